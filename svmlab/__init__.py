@@ -1,0 +1,1 @@
+"""svmlab: support vector machines to learn from and to audit."""

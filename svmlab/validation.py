@@ -7,7 +7,7 @@ import numpy as np
 
 def positive(name, value, *, finite=True, remedy=""):
     """Return ``value`` as a float; raise unless it is a positive (and, by default, finite) number."""
-    number = _real(name, value)
+    number = real(name, value)
     if not number > 0 or (finite and np.isinf(number)):
         kind = "positive and finite" if finite else "positive"
         raise ValueError(f"{name} must be {kind}, got {value!r}" + (f"; {remedy}" if remedy else ""))
@@ -35,9 +35,27 @@ def one_of(name, value, allowed):
     return value
 
 
-def _real(name, value):
+def real(name, value):
+    """Return ``value`` as a float; raise unless it is a number."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise TypeError(f"{name} must be a number, got {value!r}")
     if np.isnan(value):
         raise ValueError(f"{name} must be a number, got NaN")
     return float(value)
+
+
+def function(name, value):
+    """Return ``value``; raise unless it can be called."""
+    if not callable(value):
+        raise TypeError(f"{name} must be a kernel, a name or a function f(X, Z), got {value!r}")
+    return value
+
+
+def kernel_values(K, shape):
+    """Return a kernel matrix of the wanted shape as floats; raise on another shape, NaN or infinity."""
+    K = np.asarray(K, dtype=float)
+    if K.shape != shape:
+        raise ValueError(f"a kernel must return a matrix of shape {shape} for these points, got {K.shape}")
+    if not np.isfinite(K).all():
+        raise ValueError("a kernel must return finite numbers, got NaN or infinity; scale the data or the kernel")
+    return K

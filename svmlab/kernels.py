@@ -1,0 +1,241 @@
+"""Kernels as small immutable values: ``k(X, Z)`` is the (n, p) matrix κ(x_i, z_j), ``k.diag(X)`` its diagonal.
+
+Kernels compose by arithmetic: sums and products of positive semi-definite kernels, and their multiples by
+positive numbers, are positive semi-definite again (Vert 2001, section 5.2)::
+
+    k = 0.5 * Gaussian(sigma=2.0) + Linear() * Polynomial(degree=2)
+
+``k.positive_semidefinite`` is True where theory guarantees it for every set of points, and False where it
+does not; the machines then look at the eigenvalues of the matrix itself.
+"""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from svmlab import validation
+
+
+class Kernel:
+    """A kernel κ; subclasses say how κ(x, z) follows from x and z."""
+
+    positive_semidefinite = True
+
+    def __call__(self, X, Z=None):
+        """Return the (n, p) matrix κ(x_i, z_j); Z defaults to X."""
+        X = np.atleast_2d(np.asarray(X, dtype=float))
+        return self._matrix(X, X if Z is None else np.atleast_2d(np.asarray(Z, dtype=float)))
+
+    def diag(self, X):
+        """Return the (n,) values κ(x_i, x_i), the squared lengths of the points in feature space."""
+        return self._diagonal(np.atleast_2d(np.asarray(X, dtype=float)))
+
+    def _diagonal(self, X):
+        return np.array([self._matrix(x[None], x[None])[0, 0] for x in X])
+
+    def __add__(self, other):
+        return Sum(self, other) if isinstance(other, Kernel) else NotImplemented
+
+    def __mul__(self, other):
+        if isinstance(other, Kernel):
+            return Product(self, other)
+        return Scaled(self, other)
+
+    __rmul__ = __mul__
+
+
+@dataclass(frozen=True)
+class Linear(Kernel):
+    """κ(x, z) = ⟨x, z⟩."""
+
+    def _matrix(self, X, Z):
+        return X @ Z.T
+
+    def _diagonal(self, X):
+        return np.einsum("ij,ij->i", X, X)
+
+
+@dataclass(frozen=True)
+class Polynomial(Kernel):
+    """κ(x, z) = (γ ⟨x, z⟩ + r)^degree; homogeneous with ``coef0`` r = 0, inhomogeneous with r > 0."""
+
+    degree: int = 3
+    gamma: float = 1.0
+    coef0: float = 1.0
+
+    def __post_init__(self):
+        validation.integer("degree", self.degree, at_least=1)
+        validation.positive("gamma", self.gamma)
+        validation.real("coef0", self.coef0)
+
+    @property
+    def positive_semidefinite(self):
+        return self.coef0 >= 0
+
+    def _matrix(self, X, Z):
+        return (self.gamma * (X @ Z.T) + self.coef0) ** self.degree
+
+    def _diagonal(self, X):
+        return (self.gamma * np.einsum("ij,ij->i", X, X) + self.coef0) ** self.degree
+
+
+@dataclass(frozen=True)
+class Gaussian(Kernel):
+    """κ(x, z) = exp(-‖x - z‖² / 2σ²), by its width σ; scikit-learn's ``gamma`` is 1/(2σ²)."""
+
+    sigma: float = 1.0
+
+    def __post_init__(self):
+        validation.positive("sigma", self.sigma)
+
+    @property
+    def gamma(self):
+        """γ = 1/(2σ²), the parameter of scikit-learn's and libsvm's "rbf" kernel."""
+        return 1.0 / (2.0 * self.sigma**2)
+
+    def _matrix(self, X, Z):
+        return np.exp(-self.gamma * cdist(X, Z, "sqeuclidean"))
+
+    def _diagonal(self, X):
+        return np.ones(len(X))
+
+
+@dataclass(frozen=True)
+class Laplace(Kernel):
+    """κ(x, z) = exp(-‖x - z‖ / σ), the exponential kernel (Vert 2001, 5.4.2 prints it as the Gaussian)."""
+
+    sigma: float = 1.0
+
+    def __post_init__(self):
+        validation.positive("sigma", self.sigma)
+
+    def _matrix(self, X, Z):
+        return np.exp(-cdist(X, Z) / self.sigma)
+
+    def _diagonal(self, X):
+        return np.ones(len(X))
+
+
+@dataclass(frozen=True)
+class Sigmoid(Kernel):
+    """κ(x, z) = tanh(γ ⟨x, z⟩ + r); not positive semi-definite in general, whatever γ and r."""
+
+    gamma: float = 1.0
+    coef0: float = 0.0
+    positive_semidefinite = False
+
+    def __post_init__(self):
+        validation.positive("gamma", self.gamma)
+        validation.real("coef0", self.coef0)
+
+    def _matrix(self, X, Z):
+        return np.tanh(self.gamma * (X @ Z.T) + self.coef0)
+
+    def _diagonal(self, X):
+        return np.tanh(self.gamma * np.einsum("ij,ij->i", X, X) + self.coef0)
+
+
+@dataclass(frozen=True)
+class Precomputed(Kernel):
+    """The matrix itself takes the place of X: (m, m) to train, (n, m) for new points against the m old ones."""
+
+    positive_semidefinite = False
+
+    def __call__(self, X, Z=None):
+        return np.asarray(X, dtype=float)
+
+    def diag(self, X):
+        return np.diagonal(np.asarray(X, dtype=float)).copy()
+
+
+@dataclass(frozen=True)
+class Callable(Kernel):
+    """A function f(X, Z) that returns the (n, p) matrix, as scikit-learn's SVC takes it."""
+
+    function: object
+    positive_semidefinite = False
+
+    def _matrix(self, X, Z):
+        return validation.kernel_values(self.function(X, Z), (len(X), len(Z)))
+
+
+@dataclass(frozen=True)
+class Sum(Kernel):
+    """κ₁ + κ₂: the feature spaces side by side."""
+
+    left: Kernel
+    right: Kernel
+
+    @property
+    def positive_semidefinite(self):
+        return self.left.positive_semidefinite and self.right.positive_semidefinite
+
+    def _matrix(self, X, Z):
+        return self.left(X, Z) + self.right(X, Z)
+
+    def _diagonal(self, X):
+        return self.left.diag(X) + self.right.diag(X)
+
+
+@dataclass(frozen=True)
+class Product(Kernel):
+    """κ₁ · κ₂: the tensor product of the feature spaces."""
+
+    left: Kernel
+    right: Kernel
+
+    @property
+    def positive_semidefinite(self):
+        return self.left.positive_semidefinite and self.right.positive_semidefinite
+
+    def _matrix(self, X, Z):
+        return self.left(X, Z) * self.right(X, Z)
+
+    def _diagonal(self, X):
+        return self.left.diag(X) * self.right.diag(X)
+
+
+@dataclass(frozen=True)
+class Scaled(Kernel):
+    """c · κ with c > 0."""
+
+    kernel: Kernel
+    factor: float
+
+    def __post_init__(self):
+        validation.positive("the factor of a kernel", self.factor)
+
+    @property
+    def positive_semidefinite(self):
+        return self.kernel.positive_semidefinite
+
+    def _matrix(self, X, Z):
+        return self.factor * self.kernel(X, Z)
+
+    def _diagonal(self, X):
+        return self.factor * self.kernel.diag(X)
+
+
+NAMED = {
+    "linear": Linear,
+    "polynomial": Polynomial,
+    "gaussian": Gaussian,
+    "laplace": Laplace,
+    "sigmoid": Sigmoid,
+    "precomputed": Precomputed,
+}
+
+
+def as_kernel(kernel):
+    """Return the kernel that an estimator's ``kernel`` parameter means: a value, a name, or a function f(X, Z)."""
+    if isinstance(kernel, Kernel):
+        return kernel
+    if isinstance(kernel, str):
+        return NAMED[validation.one_of("kernel", kernel, tuple(NAMED))]()
+    return Callable(validation.function("kernel", kernel))
+
+
+def parameters(kernel):
+    """Return the parameters of a kernel by name, for display and for the page that draws it."""
+    return {field.name: getattr(kernel, field.name) for field in fields(kernel)}

@@ -1,0 +1,191 @@
+"""The look of svmlab: one table of plain data that both renderers, matplotlib and the page's canvas, read.
+
+``TABLE`` (``as_json()`` for the page) holds numbers, text, lists and dicts only, in this form::
+
+    version        raised when the form changes
+    unit           "pt": every width, radius and type size; the canvas multiplies by px_per_pt
+    fonts          font families, first choice first
+    markers        one shape per class {name, vertices}; vertices [[x, y], ...] in marker radii, y upwards,
+                   null for the circle of radius 1; all shapes cover about the same area
+    marks          how the case of a point is shown, radii in marker radii, widths in pt (times line_scale):
+      plain          not a support vector: filled with color, outlined with edge
+      bounded        some alpha at its bound: the same shape left open, filled with hollow, outlined with edge
+      free           0 < alpha < bound: plain, inside a ring of ink over a wider line of halo
+      misclassified  a cross of ink over a wider line of halo, on top of whatever else the point is
+      selected       the point the reader has chosen: a ring of highlight over a wider line of ink
+    lines          {width, dash, color}: width in pt (times line_scale), dash in line widths ([] is solid),
+                   color the name of a colour of the theme
+    series         {name, dash, marker}: curves over C or m, in turn, told apart without colour
+    sizes          "regular" and "lecture": type sizes {title, label, tick, legend, caption}, line_scale,
+                   marker_radius, figure [width, height] in inches
+    themes         "light" and "dark": named colours "#RRGGBB", series (colours of the curves in turn), and
+                   classes, each {color, edge, tint_outside, tint_inside}: fill and outline of its points, its
+                   region outside the margin (score at least 1 ahead) and inside it
+
+With more classes than colours both lists are run through in turn: 6 colours and 7 shapes make 42 pairs.
+Colours are those of Okabe and Ito, which colour-blind readers tell apart. Printed in black and white, classes
+differ by shape, the two tints of a region by their luminance, free and bounded by ring and open shape.
+"""
+
+import copy
+import json
+
+from svmlab import validation
+
+
+def _classes(*rows):
+    return [dict(zip(("color", "edge", "tint_outside", "tint_inside"), row, strict=True)) for row in rows]
+
+
+def _outline(text):
+    return [[float(number) for number in point.split(",")] for point in text.split()]
+
+
+TABLE = {
+    "version": 1,
+    "unit": "pt",
+    "px_per_pt": 4 / 3,
+    "fonts": ["DejaVu Sans", "Verdana", "sans-serif"],
+    "markers": [
+        {"name": "circle", "vertices": None},
+        {"name": "triangle", "vertices": _outline("0,1.45 -1.26,-.73 1.26,-.73")},
+        {"name": "diamond", "vertices": _outline("0,1.3 -1.3,0 0,-1.3 1.3,0")},
+        {"name": "square", "vertices": _outline("-.9,.9 -.9,-.9 .9,-.9 .9,.9")},
+        {"name": "triangle down", "vertices": _outline("0,-1.45 1.26,.73 -1.26,.73")},
+        {
+            "name": "plus",
+            "vertices": _outline(
+                "-.5,1.25 -.5,.5 -1.25,.5 -1.25,-.5 -.5,-.5 -.5,-1.25 "
+                ".5,-1.25 .5,-.5 1.25,-.5 1.25,.5 .5,.5 .5,1.25"
+            ),
+        },
+        {
+            "name": "star",
+            "vertices": _outline(
+                "0,1.6 -.46,.64 -1.52,.49 -.75,-.24 -.94,-1.29 0,-.8 .94,-1.29 .75,-.24 1.52,.49 .46,.64"
+            ),
+        },
+    ],
+    "marks": {
+        "plain": {"stroke_width": 0.7},
+        "bounded": {"stroke_width": 1.4},
+        "free": {"radius": 2.1, "width": 1.4, "halo_width": 3.2},
+        "misclassified": {"radius": 1.35, "width": 1.2, "halo_width": 2.8},
+        "selected": {"radius": 2.8, "width": 2.4, "halo_width": 4.4},
+    },
+    "lines": {
+        "boundary": {"width": 2.0, "dash": [], "color": "ink"},
+        "margin": {"width": 1.2, "dash": [4.0, 2.5], "color": "ink"},
+        "frame": {"width": 0.8, "dash": [], "color": "muted"},
+        "grid": {"width": 0.6, "dash": [], "color": "grid"},
+        "curve": {"width": 1.8, "dash": [], "color": "ink"},
+        "cursor": {"width": 1.2, "dash": [], "color": "muted"},
+        "vacuous": {"width": 1.4, "dash": [1.5, 1.5], "color": "vacuous"},
+    },
+    "series": [
+        {"name": "solid", "dash": [], "marker": "circle"},
+        {"name": "dashed", "dash": [5.0, 2.0], "marker": "triangle"},
+        {"name": "dash-dotted", "dash": [5.0, 1.8, 1.2, 1.8], "marker": "diamond"},
+        {"name": "dotted", "dash": [1.2, 1.6], "marker": "square"},
+        {"name": "long dashed", "dash": [9.0, 2.5], "marker": "triangle down"},
+    ],
+    "sizes": {
+        "regular": {
+            "type": {"title": 12.0, "label": 11.0, "tick": 10.0, "legend": 10.0, "caption": 9.0},
+            "line_scale": 1.0,
+            "marker_radius": 2.8,
+            "figure": [7.0, 4.8],
+        },
+        "lecture": {
+            "type": {"title": 24.0, "label": 22.0, "tick": 20.0, "legend": 20.0, "caption": 18.0},
+            "line_scale": 1.8,
+            "marker_radius": 4.6,
+            "figure": [12.6, 8.2],
+        },
+    },
+    "themes": {
+        "light": {
+            "background": "#FFFFFF",
+            "ink": "#14171A",
+            "muted": "#5A6168",
+            "grid": "#DDE1E5",
+            "halo": "#FFFFFF",
+            "hollow": "#FFFFFF",
+            "vacuous": "#8A9097",
+            "highlight": "#F0E442",
+            "warning": "#A8321E",
+            "series": ["#14171A", "#0072B2", "#C25500", "#007F5C", "#A8528A"],
+            "classes": _classes(
+                ("#0072B2", "#005485", "#A8CDF6", "#DEEDFF"),
+                ("#D55E00", "#A74902", "#FECCBB", "#FFF0EB"),
+                ("#009E73", "#0B7555", "#A6E0C6", "#DDF6EA"),
+                ("#CC79A7", "#954774", "#EDB9D4", "#FCE5F0"),
+                ("#E69F00", "#8A5D04", "#F3DEAB", "#FEF5E0"),
+                ("#56B4E9", "#08658F", "#9DE1EC", "#DAF6FB"),
+            ),
+        },
+        "dark": {
+            "background": "#15181C",
+            "ink": "#F2F4F6",
+            "muted": "#A9B1B9",
+            "grid": "#343A41",
+            "halo": "#15181C",
+            "hollow": "#15181C",
+            "vacuous": "#7C848C",
+            "highlight": "#F0E442",
+            "warning": "#FF9D86",
+            "series": ["#F2F4F6", "#59ACED", "#F4803F", "#48BD92", "#D787B3"],
+            "classes": _classes(
+                ("#59ACED", "#C8E6FF", "#294462", "#1C2938"),
+                ("#F4803F", "#FFD8C5", "#6A4133", "#3B2720"),
+                ("#48BD92", "#C3ECD9", "#225240", "#192F26"),
+                ("#D787B3", "#FBD5E8", "#5B354A", "#34222B"),
+                ("#E3A021", "#F5DEBD", "#5F5027", "#352E1B"),
+                ("#5CB4E6", "#C3E7FF", "#14535B", "#153033"),
+            ),
+        },
+    },
+}
+
+
+def as_dict():
+    """Return a copy of the table, to change or to hand to a widget."""
+    return copy.deepcopy(TABLE)
+
+
+def as_json():
+    """Return the table as JSON text."""
+    return json.dumps(TABLE)
+
+
+def theme(name="light"):
+    """Return the colours of the ``"light"`` or ``"dark"`` theme."""
+    return _entry("themes", "theme", name)
+
+
+def size(name="regular"):
+    """Return type sizes, line scale and marker radius of the ``"regular"`` or ``"lecture"`` size."""
+    return _entry("sizes", "size", name)
+
+
+def class_look(k, theme_name="light"):
+    """Return {color, edge, tint_outside, tint_inside, marker} of the class with index ``k``."""
+    classes, markers = theme(theme_name)["classes"], TABLE["markers"]
+    return {**classes[k % len(classes)], "marker": markers[k % len(markers)]}
+
+
+def luminance(color):
+    """Return the relative luminance of ``"#RRGGBB"``, 0 for black to 1 for white (WCAG 2)."""
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(first, second):
+    """Return the contrast ratio of two colours, 1 (none) to 21 (black on white) (WCAG 2)."""
+    dark, light = sorted((luminance(first), luminance(second)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _entry(table, what, name):
+    return TABLE[table][validation.one_of(what, name, TABLE[table])]

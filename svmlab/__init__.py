@@ -1,1 +1,26 @@
-"""svmlab: support vector machines to learn from and to audit."""
+"""svmlab: support vector machines to learn from and to audit.
+
+Importing it loads neither matplotlib nor ipywidgets; ``svmlab.plotting`` and ``svmlab.explorers`` come when asked
+for.
+"""
+
+from importlib import import_module
+
+from svmlab.biclass import BiclassSVM
+from svmlab.multiclass import MulticlassSVM
+
+__version__ = "0.1.0"
+
+_MODULES = ("datasets", "explorers", "kernels", "kkt", "plotting", "style")
+
+__all__ = ["BiclassSVM", "MulticlassSVM", *_MODULES]
+
+
+def __getattr__(name):
+    if name in _MODULES:
+        return import_module(f"svmlab.{name}")
+    raise AttributeError(f"module 'svmlab' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted(__all__)

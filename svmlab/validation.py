@@ -1,6 +1,9 @@
 """Every input error of svmlab is raised here, so that each names the rule, the offending value and the remedy."""
 
+import difflib
 import numbers
+import re
+from pathlib import Path
 
 import numpy as np
 
@@ -59,3 +62,320 @@ def kernel_values(K, shape):
     if not np.isfinite(K).all():
         raise ValueError("a kernel must return finite numbers, got NaN or infinity; scale the data or the kernel")
     return K
+
+
+def nonnegative(name, value):
+    """Return ``value`` as a float; raise unless it is zero or a positive, finite number."""
+    number = real(name, value)
+    if not 0 <= number < np.inf:
+        raise ValueError(f"{name} must be zero or positive and finite, got {value!r}")
+    return number
+
+
+def random_generator(random_state):
+    """Return a NumPy Generator; raise unless ``random_state`` is a seed (an integer >= 0) or a Generator."""
+    if isinstance(random_state, np.random.Generator):
+        return random_state
+    if isinstance(random_state, bool) or not isinstance(random_state, numbers.Integral):
+        raise TypeError(
+            "random_state must be an integer seed or a numpy Generator, so that a sample can be drawn again, "
+            f"got {random_state!r}; np.random.default_rng() gives another sample each time"
+        )
+    return np.random.default_rng(integer("random_state", random_state, at_least=0))
+
+
+def dataset(X, y, names):
+    """Return X (m, d) as floats, y (m,) and d distinct names; raise on other shapes, NaN or infinity."""
+    X, y = np.array(X, dtype=float, order="C"), np.array(y)
+    if X.ndim != 2:
+        raise ValueError(f"X must have shape (m, d), one row a point, got {X.shape}")
+    if y.shape != X.shape[:1]:
+        raise ValueError(f"y must hold one label for each of the {len(X)} rows of X, got shape {y.shape}")
+    if not np.isfinite(X).all():
+        row, column = np.argwhere(~np.isfinite(X))[0]
+        raise ValueError(f"X must be finite, got {X[row, column]} in row {row}, column {column}; drop it")
+    names = tuple(f"x{j + 1}" for j in range(X.shape[1])) if names is None else tuple(names)
+    if len(names) != X.shape[1]:
+        raise ValueError(f"names must name the {X.shape[1]} columns of X, got {len(names)} names")
+    return X, y, distinct("feature", names)
+
+
+def words(name, values, alphabet):
+    """Return a list of words; raise unless all have one length and only letters of the alphabet."""
+    values = list(values)
+    if not values or not values[0]:
+        raise ValueError(f"{name} must hold at least one word of at least one letter, got {values!r}")
+    for i, word in enumerate(values):
+        if len(word) != len(values[0]):
+            lengths = f"{len(values[0])} and, in number {i}, {len(word)}"
+            raise ValueError(f"{name} must have one length, got {lengths}")
+        for letter in word:
+            if letter not in alphabet:
+                raise ValueError(f"{name} must use the letters of {alphabet!r}, got {letter!r} in number {i}")
+    return values
+
+
+def odd(name, value):
+    """Return ``value`` as an int; raise unless it is a positive odd integer."""
+    if integer(name, value, at_least=1) % 2 == 0:
+        raise ValueError(f"{name} must be odd, so that it has a middle, got {value!r}")
+    return int(value)
+
+
+def at_most(name, value, limit, what):
+    """Return ``value``; raise if it exceeds ``limit``, the number of ``what``."""
+    if value > limit:
+        raise ValueError(f"{name} must be at most {limit}, the number of {what}, got {value!r}")
+    return value
+
+
+def distinct(kind, names, where=""):
+    """Return ``names``; raise if one occurs twice."""
+    for j, name in enumerate(names):
+        if name in names[:j]:
+            raise ValueError(f"{where}{kind} names must be distinct, got {name!r} twice; rename or drop one")
+    return names
+
+
+def chosen(kind, names):
+    """Return a choice of names or indices as a list, a single one included; raise if it is empty."""
+    names = [names] if isinstance(names, str | numbers.Integral) else list(names)
+    if not names:
+        raise ValueError(f"choose at least one {kind}, got none")
+    return names
+
+
+def index(kind, value, names):
+    """Return ``value`` as an int; raise unless it is a position 0..d-1 in ``names``."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        raise TypeError(f"a {kind} is chosen by its name or its index, got {value!r}")
+    if not 0 <= value < len(names):
+        last = len(names) - 1
+        raise ValueError(f"a {kind} index must be 0 to {last}, got {value!r}; {_listed(kind, names)}")
+    return int(value)
+
+
+def known(kind, name, names, where=""):
+    """Return ``name``; raise unless it is one of ``names``, listing them and suggesting the nearest."""
+    if name in names:
+        return name
+    lower = {str(other).casefold(): other for other in reversed(names)}
+    near = difflib.get_close_matches(str(name).casefold(), lower, n=1)
+    hint = f"did you mean {lower[near[0]]!r}? " if near else ""
+    raise ValueError(f"{where}no {kind} is named {name!r}; {hint}{_listed(kind, names)}")
+
+
+def _listed(kind, names, most=15):
+    """Return the names in words, the first 15 of many."""
+    rest = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"the {kind}s are {', '.join(map(repr, names[:most]))}{rest}"
+
+
+# A user's own CSV file: each error names the file and the line.
+
+
+def text_file(path, encoding):
+    """Return the text of a file without byte order mark; raise unless it exists and is text."""
+    if not path.is_file():
+        near = difflib.get_close_matches(path.name, _neighbours(path), n=1)
+        raise FileNotFoundError(
+            f"no file {str(path)!r} (relative names start in {str(Path.cwd())!r})"
+            + (f"; did you mean {near[0]!r}?" if near else "")
+        )
+    data = path.read_bytes()
+    if data.startswith(b"PK\x03\x04"):
+        raise ValueError(f"{path} is a spreadsheet or an archive, not text; save it as 'CSV UTF-8' first")
+    return _decoded(path, data, encoding).removeprefix("\ufeff")
+
+
+def _neighbours(path):
+    """Return the names of the files in the folder where ``path`` should be."""
+    return [other.name for other in path.parent.iterdir()] if path.parent.is_dir() else []
+
+
+def _decoded(path, data, encoding):
+    """Return bytes as text; raise at the first line that is not in this encoding."""
+    try:
+        return data.decode(encoding)
+    except LookupError:
+        raise ValueError(f"encoding must be one that Python knows, as 'utf-8', got {encoding!r}") from None
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        other = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "cp1252"
+        raise ValueError(
+            f"{path}, line {line}: byte 0x{data[error.start]:02x} is not {encoding}; "
+            f"save the file as 'CSV UTF-8', or pass its encoding, perhaps encoding={other!r}"
+        ) from None
+
+
+def csv_delimiter(delimiter):
+    """Return ``delimiter``; raise unless it is one character."""
+    if not isinstance(delimiter, str) or len(delimiter) != 1 or delimiter in '"\r\n':
+        raise ValueError(f"delimiter must be one character such as ',' or ';' or '\\t', got {delimiter!r}")
+    return delimiter
+
+
+def csv_syntax(path, line, error):
+    """Raise for a line that the csv module cannot read."""
+    raise ValueError(
+        f"{path}, line {line}: {error}; look for a quotation mark that is not closed, or pass the delimiter"
+    ) from None
+
+
+def csv_lines(path, lines):
+    """Return the lines that are not blank as a list; raise if there are none."""
+    lines = list(lines)
+    if not lines:
+        raise ValueError(f"{path} is empty; it needs a line of column names, then one line for each point")
+    return lines
+
+
+def csv_columns(path, line, header, label, features):
+    """Return the names of the feature columns; raise unless they and the label are columns of the header."""
+    where = f"{path}, line {line}: "
+    number = next((name for name in header if NUMBER.fullmatch(name)), None)
+    data = f"this line must name the columns, but holds the number {number!r}; " if number else ""
+    known("column", label, header, where + data)
+    distinct("column", [name for name in header if name], where)
+    if features is None and "" in header:
+        column = header.index("") + 1
+        raise ValueError(f"{where}column {column} has no name; name it, or choose others with features=[...]")
+    rest = [name for name in header if name != label]
+    if not rest:
+        raise ValueError(f"{where}no column is left beside the label {label!r}; is the delimiter right?")
+    features = rest if features is None else distinct("feature", chosen("feature", features))
+    for name in features:
+        known("column", name, header, where)
+    if label in features:
+        raise ValueError(f"the label {label!r} is the answer, so it must not be a feature; leave it out")
+    return features
+
+
+def csv_row(path, line, row, header, delimiter):
+    """Return a row as {column: value}; raise unless it has as many values as the header has names."""
+    if len(row) != len(header):
+        more = delimiter == "," and len(row) > len(header)
+        marks = "; a decimal comma needs quotation marks" if more else ""
+        raise ValueError(
+            f"{path}, line {line}: {len(row)} values where the header names {len(header)} columns; "
+            f"each line needs one value for each column, separated by {delimiter!r}{marks}"
+        )
+    return dict(zip(header, row, strict=True))
+
+
+MISSING = {"", "na", "n/a", "nan", "null", "none", "?", "-"}
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+
+
+def csv_label(path, line, column, cell):
+    """Return the label in a cell; raise if it is blank."""
+    if not cell:
+        raise ValueError(f"{path}, line {line}, column {column!r}: the label is missing; fill it or drop it")
+    return cell
+
+
+def csv_number(path, line, column, cell, decimal):
+    """Return the number in a cell, decimal mark a point or a comma; raise on text, blank, NaN, infinity."""
+    where = f"{path}, line {line}, column {column!r}: "
+    if cell.casefold() in MISSING:
+        raise ValueError(f"{where}the value is missing ({cell!r}); fill it or drop the line")
+    point = cell if decimal == "." else cell.replace(".", "x").replace(",", ".")
+    if NUMBER.fullmatch(point) and np.isfinite(float(point)):
+        return float(point)
+    if NUMBER.fullmatch(cell.replace(",", ".")) and not NUMBER.fullmatch(point):
+        raise ValueError(
+            f"{where}{cell!r} does not have the decimal mark {decimal!r} of this file; "
+            f"write all numbers alike, or pass decimal={'.,'.replace(decimal, '')!r}"
+        )
+    if NUMBER.fullmatch(point) or cell.casefold().lstrip("+-") in ("inf", "infinity"):
+        raise ValueError(f"{where}{cell!r} is not finite; correct it or drop the line")
+    raise ValueError(f"{where}{cell!r} is not a number; correct it, or choose columns with features=[...]")
+
+
+def csv_classes(path, column, labels):
+    """Return ``labels``; raise unless there are at least two rows of at least two classes."""
+    if len(labels) < 2:
+        raise ValueError(f"{path}: a machine needs at least two lines of data, got {len(labels)}")
+    if len(set(labels)) < 2:
+        raise ValueError(
+            f"{path}: the label {column!r} must have at least two classes, got only {labels[0]!r}; "
+            "add points of another class, or name the right column"
+        )
+    return labels
+
+
+def not_separable():
+    """The error of a hard margin asked for on data that no hyperplane of the feature space separates."""
+    return ValueError(
+        "C=inf asks for a hard margin, but the classes cannot be separated with this kernel; "
+        "use a finite C, or a kernel that separates them such as a narrower Gaussian"
+    )
+
+
+def gram_matrix(K, m):
+    """Return a kernel matrix of m training points; raise unless it is (m, m), finite and symmetric."""
+    K = np.asarray(K, dtype=float)
+    if K.shape != (m, m):
+        raise ValueError(
+            f"a precomputed kernel must be square to train on: one row and one column per training point, "
+            f"got shape {K.shape}"
+        )
+    if not np.isfinite(K).all():
+        raise ValueError("the kernel matrix must be finite, got NaN or infinity; scale the data or the kernel")
+    scale = float(np.abs(K).max(initial=0.0))
+    asymmetry = float(np.abs(K - K.T).max(initial=0.0))
+    if asymmetry > 1e-8 * scale:
+        raise ValueError(
+            f"a kernel matrix must be symmetric, got entries that differ by {asymmetry:.2g} from their mirror "
+            f"image; use (K + K.T) / 2 if that is what you mean"
+        )
+    return 0.5 * (K + K.T) if asymmetry > 0 else K
+
+
+def not_positive_semidefinite(smallest, largest):
+    """The error of a kernel matrix with a negative eigenvalue."""
+    return ValueError(
+        f"the kernel matrix must be positive semi-definite, its smallest eigenvalue is {smallest:.4g} "
+        f"(the largest {largest:.4g}); use another kernel or other parameters, or indefinite='clip' to train on "
+        f"the nearest positive semi-definite matrix"
+    )
+
+
+def at_least_two_classes(classes):
+    """Raise unless there are two classes or more."""
+    if len(classes) < 2:
+        raise ValueError(
+            f"a classifier needs points of at least two classes, got 1 class: {classes[0]!r}; add points of another"
+        )
+
+
+def two_classes(classes):
+    """Raise unless there are exactly two classes."""
+    if len(classes) > 2:
+        raise ValueError(
+            "Only binary classification is supported. The type of the target is multiclass: got "
+            f"{len(classes)} classes; use MulticlassSVM"
+        )
+
+
+def every_class_weighs(classes, totals):
+    """Raise unless each class has a point of positive weight."""
+    for label, total in zip(classes, totals, strict=True):
+        if not total > 0:
+            raise ValueError(
+                f"each class needs a point of positive weight, class {label!r} has none; drop the class or its zeros"
+            )
+
+
+def sample_weights(weights, X):
+    """Return (m,) weights, ones by default; raise unless they are finite and non-negative."""
+    if weights is None:
+        return np.ones(len(X))
+    weights = np.asarray(weights, dtype=float)
+    if weights.ndim == 0:
+        weights = np.full(len(X), float(weights))
+    if weights.shape != (len(X),):
+        raise ValueError(f"sample_weight must have one weight per point, {len(X)}, got shape {weights.shape}")
+    if not (np.isfinite(weights).all() and (weights >= 0).all()):
+        raise ValueError(f"sample_weight must be finite and not negative, got {weights.min()!r} as the smallest")
+    return weights

@@ -1,0 +1,57 @@
+"""The two-class support vector machine."""
+
+from svmlab import validation
+from svmlab.machine import Machine
+from svmlab.program import DualProgram, interval
+
+
+class BiclassSVM(Machine):
+    """Two-class support vector machine with slack: minimise ½‖w‖² + C Σ ξ_i.
+
+    subject to y_i (⟨w, Φ(x_i)⟩ + b) ≥ 1 - ξ_i, ξ_i ≥ 0. Trained on its dual (Darcy and Guermeur 2005, Problems
+    1 and 2), to exact multipliers, and certified.
+
+    Parameters
+    ----------
+    C : positive number or ``inf`` (hard margin); the upper bound of each multiplier
+    kernel : a value of ``svmlab.kernels``, "linear", "precomputed", another name, or a function f(X, Z)
+    class_weight : None, "balanced" or a dict label -> weight; multiplies C
+    indefinite : "refuse" (raise) or "clip" (train on the nearest positive semi-definite kernel matrix)
+
+    Attributes
+    ----------
+    alpha_, upper_ : (m,) multipliers, exact at their bounds 0 and C · weight
+    dual_coef_ : (m, 1) y_i α_i
+    intercept_ : b, the midpoint of intercept_interval_ (2,), a single point where a support vector is free
+    margin_ : 1/‖w‖, the distance between the surfaces f = 0 and f = 1 in feature space
+    support_, classes_, X_fit_, y_fit_, sample_weight_, kernel_, K_ : what it was trained on and found
+    solution_ : the certificate: primal, dual, duality_gap, kkt_residual, residuals, status
+    """
+
+    def decision_function(self, Z):
+        """Return the (n,) values f(z) = ⟨w, Φ(z)⟩ + b; positive for ``classes_[1]``."""
+        return self._raw_scores(Z)[:, 0]
+
+    @property
+    def margin_(self):
+        return self.solution_.squared_norm**-0.5 if self.solution_.squared_norm > 0 else float("inf")
+
+    def _program(self, K, y, upper):
+        return DualProgram.biclass(K, y, upper)
+
+    def _unpack(self, solution):
+        self.alpha_, self.upper_ = solution.alpha, solution.program.upper
+        self.intercept_ = float(solution.b[0])
+        self.intercept_interval_ = interval(solution.limits)[1, 0]
+
+    def _check_classes(self, classes):
+        super()._check_classes(classes)
+        validation.two_classes(classes)
+
+    def _vectors(self, W):
+        return W[0]
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags

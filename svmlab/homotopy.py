@@ -1,0 +1,461 @@
+"""Parametric active set: the exact optimum of a dual program, followed while its data move linearly.
+
+The program is ``min ½ αᵀHα + fᵀα, Eᵀα = r, 0 ≤ α ≤ u`` (see ``program``). Its optimum is piecewise linear in
+whatever moves: u for "leave point p out" and for "change C", f and r for "the kernel changed a little". The
+free variables F (0 < α < u) and the intercept b solve
+
+    [ 0    E_Fᵀ ] [ b   ]
+    [ E_F  H_FF ] [ α_F ]  =  data,          R = the inverse of that matrix, kept by rank-one updates.
+
+A step runs to the first event: a free variable meets a bound, or the multiplier of a bounded one reaches
+zero; then the two sets exchange a variable. Two exchanges keep the matrix regular where it would not be:
+
+- a variable enters whose column depends on those of F (duplicate points, rank-deficient kernels): α moves
+  along the null direction, at no cost, until another free variable meets a bound and leaves for it;
+- the last variable that ties b leaves (no free support vector): b moves, at constant α, until the multiplier
+  of another variable reaches zero, and that one enters.
+
+So some members of F may sit at a bound; they are the "basis" that keeps b determined.
+Cauwenberghs and Poggio 2001 (two classes, one point at a time), Hastie et al. 2004 (two classes, path in C) and
+Ferreau, Bock and Diehl 2008 (general parametric programs) are the ancestors of this engine.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+SINGULAR = 1e-12  # curvature of a null direction, relative to the largest diagonal entry of H
+UNTIED = 1e-7  # diagonal entry of R below which its variable is the last that ties b
+FRESH = 64  # updates of R between two inversions from scratch
+PATIENCE = 12  # events in a row without progress before ties are broken at random
+
+
+class Unbounded(Exception):
+    """The objective falls without limit: with infinite bounds, the training set cannot be separated."""
+
+
+class Stalled(Exception):
+    """The engine made no progress; the caller solves the program another way."""
+
+
+class ScaledProgram:
+    """A dual program with K centred in feature space and scaled to a largest diagonal of one.
+
+    Centring changes nothing but b (each column of B sums to zero) and makes data far from the origin harmless;
+    α is measured in units of ``unit``.
+    """
+
+    def __init__(self, program):
+        mean = program.K.mean(axis=0)
+        self._offset = mean - 0.5 * mean.mean()
+        K = program.K - self._offset[:, None] - self._offset[None, :]
+        largest = float(K.diagonal().max(initial=0.0))
+        self.unit = 1.0 / largest if largest > 0 else 1.0
+        K *= self.unit
+        self.original = program
+        self.scaled = replace(program, K=K, upper=program.upper / self.unit)
+
+    def alpha(self, active):
+        """(n,) multipliers of the original program, exact at their bounds."""
+        return np.where(active.side == -1, self.original.upper, active.a * self.unit)
+
+    def inside(self, alpha, b):
+        """(a, b) of the scaled program for (alpha, b) of the original one; b against the last class."""
+        ties = max(1, self.original.E.shape[1] - 1)
+        shifted = b + self._offset @ self.original.coefficients(alpha)
+        if not self.original.one_variable_per_point:
+            shifted = shifted - shifted[-1]
+        return alpha / self.unit, shifted[:ties]
+
+
+def start(program, a, b):
+    """The working set of an approximate solution (a, b) of a scaled program, made regular; see ``settle``.
+
+    A variable is at a bound where a says so exactly, or where its multiplier outweighs its distance to the bound.
+    """
+    g = program.product(a) - 1.0 + b @ program.E.T[: len(b)]
+    above = program.upper - a
+    side = np.select([a <= 0, above <= 0, g > a, -g > above], [1.0, -1.0, 1.0, -1.0], 0.0)
+    side[program.upper <= 0] = 0.0
+    a = np.select([program.upper <= 0, side == 1, side == -1], [0.0, 0.0, program.upper], a)
+    depth = np.where(side == 0, np.minimum(a, program.upper - a), -np.abs(g) - 1e-300)
+    depth[program.upper <= 0] = -np.inf
+    basis = _spanning_tree(program, depth)
+    rest = np.setdiff1d(np.flatnonzero((side == 0) & (program.upper > 0)), basis)
+    side[basis] = 0.0
+    together = np.concatenate([basis, rest]).astype(np.intp)
+    try:
+        active = ActiveSet(program, a.copy(), b.copy(), side.copy(), together)
+        if active.condition() < 1e9:
+            return active
+    except np.linalg.LinAlgError:
+        pass
+    active = ActiveSet(program, a, b, side, basis)
+    for v in rest[np.argsort(-depth[rest])]:
+        active.insert(v)
+    return active
+
+
+def cold_start(program):
+    """The working set of a = 0, optimal when f is positive; ``settle`` then leads f to -1 without any solver."""
+    n = len(program.example)
+    usable = program.upper > 0
+    basis = _spanning_tree(program, np.where(usable, 0.0, -np.inf))
+    side = np.where(usable, 1.0, 0.0)
+    side[basis] = 0.0
+    ties = 1 if program.one_variable_per_point else program.E.shape[1] - 1
+    active = ActiveSet(program, np.zeros(n), np.zeros(ties), side, basis)
+    height = np.random.default_rng(0).uniform(0.5, 1.5, n)
+    height[basis] = 0.0
+    active.linear, active.g = height, height.copy()
+    for _ in active.follow(1.0, linear=-1.0 - height):
+        pass
+    return active
+
+
+def _spanning_tree(program, priority):
+    """Q - 1 variables that tie the Q classes together, of the highest priority (Kruskal); one for two classes."""
+    order = np.argsort(-priority, kind="stable")
+    if program.one_variable_per_point:
+        return order[:1]
+    group = np.arange(program.n_classes)
+    tree = []
+    for v in order:
+        head, tail = group[program.head[v]], group[program.tail[v]]
+        if head != tail and priority[v] > -np.inf:
+            group[group == head] = tail
+            tree.append(v)
+            if len(tree) == program.n_classes - 1:
+                break
+    return np.array(tree, dtype=np.intp)
+
+
+class Step(NamedTuple):
+    """One straight piece: from parameter ``t`` on, over ``length``, α_F, b and g move at these rates."""
+
+    t: float
+    length: float
+    free: np.ndarray
+    d_alpha: np.ndarray
+    d_b: np.ndarray
+    event: tuple | None
+
+
+class ActiveSet:
+    """An optimum with its working set; ``follow`` moves the data, and the optimum with them.
+
+    a (n,): multipliers, in units of the scaled program; b (ties,): intercept against the last class;
+    g (n,) = Ha + f + Eb, which is margin - 1 when f = -1; side (n,): +1 at zero, -1 at the upper bound, 0 free
+    (in F) or held (its value imposed, its multiplier of any sign); free (k,): the variables of F, as in R.
+    """
+
+    def __init__(self, program, a, b, side, free):
+        n = len(a)
+        self.program = program
+        self.ties = 1 if program.one_variable_per_point else program.E.shape[1] - 1
+        self.E = np.ascontiguousarray(program.E[:, : self.ties].T)
+        self.a, self.b, self.side = a, b, side
+        self.upper, self.linear, self.balance = program.upper.copy(), np.full(n, -1.0), np.zeros(self.ties)
+        self.events = 0
+        self._members = np.empty(len(free) + 16, dtype=np.intp)
+        self._rows = np.empty((self.ties + len(free) + 16, n))
+        self._rows[: self.ties] = self.E
+        self._count = 0
+        for v in free:
+            self._append(v)
+        self._refactor()
+        self.g = self.gradient()
+
+    def copy(self):
+        """An independent copy that shares the program."""
+        other = object.__new__(ActiveSet)
+        other.__dict__.update(self.__dict__)
+        for name in ("a", "b", "g", "side", "upper", "linear", "balance", "_R", "_members"):
+            setattr(other, name, getattr(self, name).copy())
+        other._rows = np.empty((self._size + 16, len(self.a)))
+        other._rows[: self._size] = self._rows[: self._size]
+        other.events = 0
+        return other
+
+    @property
+    def free(self):
+        """(k,) variables of F; a view, valid until the next exchange."""
+        return self._members[: self._count]
+
+    @property
+    def _size(self):
+        return self.ties + self._count
+
+    def gradient(self):
+        """(n,) g from scratch, free of accumulated rounding."""
+        return self.program.product(self.a) + self.linear + self.b @ self.E
+
+    def condition(self):
+        """Condition number of the matrix of the working set, in the maximum norm."""
+        return float(np.abs(self._matrix()).sum(axis=1).max() * np.abs(self._R).sum(axis=1).max())
+
+    def insert(self, v):
+        """Add to F a variable between its bounds; where it depends on F, slide until one meets a bound instead."""
+        direction, curvature = self._null_direction(v)
+        if curvature > 1e-9:
+            self._border(v, direction, curvature)
+        else:
+            self._slide(v, 1.0, direction)
+
+    def settle(self, rounds=4):
+        """Lead f to -1 and r to 0 from wherever they are, and take back what rounding has done meanwhile.
+
+        The present point is made optimal by shifting f and r, and the shift is then followed back to nothing.
+        """
+        for _ in range(rounds):
+            free = self.free
+            self.a[free] = np.clip(self.a[free], 0.0, self.upper[free])
+            g = self.program.product(self.a) - 1.0 + self.b @ self.E
+            error = self.side * np.minimum(0.0, self.side * g)
+            error[free] = g[free]
+            excess = self.E @ self.a
+            self.g, self.linear, self.balance = g - error, -1.0 - error, excess.copy()
+            scale = max(1.0, float(np.abs(g).max(initial=0.0)))
+            if np.abs(error).max(initial=0.0) < 1e-13 * scale and np.abs(excess).max() < 1e-14 * self.a.max():
+                return
+            for _ in self.follow(1.0, linear=error, balance=-excess):
+                pass
+
+    # ---------------------------------------------------------------- following
+
+    def follow(self, length, *, linear=None, balance=None, upper=None, held=None, limit=None):
+        """Move the data at constant rates over ``length`` and yield each Step before it is taken.
+
+        linear (n,), balance (ties,), upper (n,): rates of f, r and u; held: (variables, rates) whose values are
+        imposed. Raises Unbounded, or Stalled after ``limit`` events.
+        """
+        pull, imbalance = self._rates(linear, balance, upper, held)
+        limit = 50 * len(self.a) + 1000 if limit is None else limit
+        chance = None
+        t, idle = 0.0, 0
+        for _ in range(limit):
+            z = self._R @ np.concatenate([imbalance, pull[self.free]])
+            np.negative(z, out=z)
+            d_gradient = pull + z @ self._rows[: self._size]
+            d_b, d_alpha = z[: self.ties], z[self.ties :]
+            if idle > PATIENCE and chance is None:
+                chance = np.random.default_rng(0)
+            step, event = self._first_event(length - t, d_alpha, d_gradient, upper, chance if idle > PATIENCE else None)
+            yield Step(t, step, self.free, d_alpha, d_b, event)
+            self._advance(step, d_alpha, d_b, d_gradient, linear, balance, upper, held)
+            t += step
+            self.events += 1
+            if event is None:
+                return
+            idle = idle + 1 if step <= 1e-14 * length else 0
+            for v, before, now in self._exchange(*event):
+                if upper is not None and (before == -1) != (now == -1):
+                    rate = upper[v] if now == -1 else -upper[v]
+                    pull += rate * self.program.column(v)
+                    imbalance += rate * self.E[:, v]
+        raise Stalled(f"no end after {limit} exchanges")
+
+    def _rates(self, linear, balance, upper, held):
+        pull = np.zeros(len(self.a)) if linear is None else linear.copy()
+        imbalance = np.zeros(self.ties) if balance is None else -balance
+        moved = np.zeros(len(self.a))
+        if upper is not None:
+            moved[self.side == -1] = upper[self.side == -1]
+        if held is not None:
+            moved[held[0]] = held[1]
+        if moved.any():
+            pull += self.program.product(moved)
+            imbalance += self.E @ moved
+        return pull, imbalance
+
+    def _first_event(self, left, d_alpha, d_gradient, d_upper, chance):
+        """The first of: a free variable meets a bound (position, side), a bounded one's multiplier vanishes."""
+        free = self.free
+        noise = 1e-15 * (1.0 + float(np.abs(d_alpha).max(initial=0.0)))
+        a = self.a[free]
+        rising = d_alpha if d_upper is None else d_alpha - d_upper[free]
+        step, event = left, None
+        for side, rates, room in ((1, -d_alpha, a), (-1, rising, self.upper[free] - a)):
+            moving = (rates > noise).nonzero()[0]
+            if len(moving):
+                times = room[moving] / rates[moving]
+                best = _earliest(times, rates[moving], chance)
+                if times[best] < step:
+                    step, event = max(0.0, times[best]), ("leave", moving[best], side)
+        rates = self.side * d_gradient
+        moving = (rates < -noise).nonzero()[0]
+        if len(moving):
+            times = self.side[moving] * self.g[moving] / -rates[moving]
+            best = _earliest(times, rates[moving], chance)
+            if times[best] < step:
+                step, event = max(0.0, times[best]), ("enter", moving[best], 0)
+        return step, event
+
+    def _advance(self, step, d_alpha, d_b, d_gradient, linear, balance, upper, held):
+        self.a[self.free] += step * d_alpha
+        self.b += step * d_b
+        self.g += step * d_gradient
+        if linear is not None:
+            self.linear += step * linear
+        if balance is not None:
+            self.balance += step * balance
+        if upper is not None:
+            self.upper += step * upper
+            bounded = self.side == -1
+            self.a[bounded] = self.upper[bounded]
+        if held is not None:
+            self.a[held[0]] += step * held[1]
+
+    # ---------------------------------------------------------------- exchanges
+
+    def _exchange(self, kind, which, side):
+        return self._leave(which, side) if kind == "leave" else self._enter(which)
+
+    def _leave(self, position, side):
+        """A free variable stays at the bound it met; returns (variable, side before, side now) of all changed."""
+        v = self._members[position]
+        self.a[v] = 0.0 if side == 1 else self.upper[v]
+        row = self.ties + position
+        if self._R[row, row] > UNTIED:
+            self._drop(position)
+            self.side[v] = side
+            return ((v, 0, side),)
+        entering = self._move_intercept(side * self._R[: self.ties, row], v)
+        before = self.side[entering]
+        self._replace(position, entering)
+        self.side[v], self.side[entering] = side, 0
+        return (v, 0, side), (entering, before, 0)
+
+    def _move_intercept(self, d_b, leaving):
+        """Move b until the multiplier of a bounded variable vanishes; returns that variable."""
+        rates = self.side * (d_b @ self.E)
+        moving = (rates < -UNTIED).nonzero()[0]
+        moving = moving[moving != leaving]
+        if not len(moving):
+            raise Stalled("nothing bounds the intercept")
+        times = np.maximum(0.0, self.side[moving] * self.g[moving]) / -rates[moving]
+        best = times.argmin()
+        self.b += times[best] * d_b
+        self.g += times[best] * (d_b @ self.E)
+        return moving[best]
+
+    def _enter(self, v):
+        """A bounded variable, whose multiplier vanished, becomes free."""
+        side = self.side[v]
+        direction, curvature = self._null_direction(v)
+        if curvature > SINGULAR:
+            self._border(v, direction, curvature)
+            self.side[v] = 0
+            return ((v, side, 0),)
+        return self._slide(v, side, direction)
+
+    def _slide(self, v, sign, direction):
+        """Move α along a null direction, v at rate ``sign``, until a variable meets a bound and leaves for v."""
+        before = self.side[v]
+        rates = -sign * direction[self.ties :]
+        step = self.upper[v] - self.a[v] if sign > 0 else self.a[v]
+        position, side = None, -1 if sign > 0 else 1
+        a = self.a[self.free]
+        tiny = 1e-10 * float(np.abs(rates).max(initial=0.0))
+        for bound, speeds, room in ((1, -rates, a), (-1, rates, self.upper[self.free] - a)):
+            moving = (speeds > tiny).nonzero()[0]
+            if len(moving):
+                times = np.maximum(0.0, room[moving]) / speeds[moving]
+                best = _earliest(times, speeds[moving], None)
+                if times[best] <= step:
+                    step, position, side = times[best], moving[best], bound
+        if not np.isfinite(step):
+            raise Unbounded
+        self.a[v] += sign * step
+        self.a[self.free] += step * rates
+        self.g += sign * step * (self.program.column(v) - direction @ self._rows[: self._size])
+        if position is None:
+            self.a[v] = self.upper[v] if side == -1 else 0.0
+            self.side[v] = side
+            return ((v, before, side),)
+        leaving = self._members[position]
+        self.a[leaving] = 0.0 if side == 1 else self.upper[leaving]
+        self._replace(position, v)
+        self.side[leaving], self.side[v] = side, 0
+        return (leaving, 0, side), (v, before, 0)
+
+    def _null_direction(self, v):
+        """Solve for the response of (b, α_F) to a unit of α_v, and the curvature of the objective along it."""
+        column = self._rows[: self._size, v]
+        response = self._R @ column
+        diagonal = self.program.diagonal[v]
+        curvature = diagonal - column @ response
+        if curvature < 1e-6 * diagonal:
+            response = response + self._R @ (column - self._matrix() @ response)
+            curvature = diagonal - column @ response
+        return response, curvature
+
+    # ---------------------------------------------------------------- the inverse R
+
+    def _matrix(self):
+        size, ties = self._size, self.ties
+        matrix = np.zeros((size, size))
+        matrix[:, ties:] = self._rows[:size, self.free]
+        matrix[ties:, :ties] = matrix[:ties, ties:].T
+        return matrix
+
+    def _refactor(self):
+        self._R = np.linalg.inv(self._matrix())
+        self._updates = 0
+
+    def _append(self, v):
+        if self._count == len(self._members):
+            self._members = np.concatenate([self._members, np.empty(self._count + 16, dtype=np.intp)])
+        if self._size == len(self._rows):
+            self._rows = np.concatenate([self._rows, np.empty((self._size + 16, len(self.a)))])
+        self._members[self._count] = v
+        self._rows[self._size] = self.program.column(v)
+        self._count += 1
+
+    def _border(self, v, response, curvature):
+        size = self._size
+        R = np.empty((size + 1, size + 1))
+        scaled = response / curvature
+        R[:size, :size] = self._R
+        R[:size, :size] += response[:, None] * scaled
+        R[:size, size] = R[size, :size] = -scaled
+        R[size, size] = 1.0 / curvature
+        self._R = R
+        self._append(v)
+        self._age()
+
+    def _drop(self, position):
+        row, last = self.ties + position, self._size - 1
+        pivot = self._R[row]
+        R = self._R - pivot[:, None] * (pivot / pivot[row])
+        if row != last:
+            R[row] = R[last]
+            R[:, row] = R[:, last]
+            self._members[position] = self._members[self._count - 1]
+            self._rows[row] = self._rows[last]
+        self._R = R[:last, :last].copy()
+        self._count -= 1
+        self._age()
+
+    def _replace(self, position, v):
+        self._members[position] = v
+        self._rows[self.ties + position] = self.program.column(v)
+        self._refactor()
+
+    def _age(self):
+        self._updates += 1
+        if self._updates >= FRESH:
+            self._refactor()
+
+
+def _earliest(times, rates, chance):
+    """Index of the earliest time; among equal ones that of the largest rate, or a random one."""
+    first = times.argmin()
+    close = times <= times[first] + 1e-15
+    if np.count_nonzero(close) == 1:
+        return first
+    tied = close.nonzero()[0]
+    if chance is not None:
+        return chance.choice(tied)
+    return tied[np.abs(rates[tied]).argmax()]

@@ -1,0 +1,175 @@
+"""What the two machines share: input, kernel matrix, weights, training, warm refit, scores."""
+
+from abc import abstractmethod
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.class_weight import compute_sample_weight
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from svmlab import kernels, qp, validation
+
+INDEFINITE = 1e-10  # eigenvalues above minus this fraction of the largest count as rounding
+
+
+class Machine(ClassifierMixin, BaseEstimator):
+    """A support vector machine trained on its dual program; see BiclassSVM and MulticlassSVM."""
+
+    def __init__(self, C=1.0, kernel="linear", *, class_weight=None, indefinite="refuse"):
+        self.C = C
+        self.kernel = kernel
+        self.class_weight = class_weight
+        self.indefinite = indefinite
+
+    def fit(self, X, y, sample_weight=None):
+        """Train on X (m, d), y (m,) and return self.
+
+        sample_weight (m,): multiplies C for each point; a point of weight 0 does not count.
+        Raises ValueError for NaN, one class only, a kernel matrix that is not positive semi-definite, and for
+        C = inf where the classes cannot be separated.
+        """
+        return self._train(X, y, sample_weight, warm=False)
+
+    def refit(self, X, y, sample_weight=None):
+        """Train on data that differ a little from the last (a point moved, added or removed), or after
+        ``set_params`` changed the kernel or C a little, starting from the last solution; return self.
+
+        The result is certified like that of ``fit``, and is the same machine.
+        """
+        return self._train(X, y, sample_weight, warm=hasattr(self, "solution_"))
+
+    def scores(self, Z):
+        """Return the (n, Q) scores h_k(z) = ⟨w_k, Φ(z)⟩ + b_k, one column per class, summing to zero."""
+        return self._scores_of(self._raw_scores(Z))
+
+    def predict(self, Z):
+        """Return the (n,) labels of largest score; an exact tie goes to the class that stands first."""
+        scores = self.scores(Z)
+        return self.classes_[scores.argmax(axis=1)]
+
+    @property
+    def support_(self):
+        """Indices of the support vectors: the points with a positive multiplier."""
+        return np.flatnonzero(self.alpha_.reshape(len(self.alpha_), -1).any(axis=1))
+
+    @property
+    def coef_(self):
+        """The vectors w of the feature space, where that is the input space (linear kernel)."""
+        if not isinstance(self.kernel_, kernels.Linear):
+            raise AttributeError("coef_ exists for the linear kernel only; use dual_coef_ with the kernel")
+        return self._vectors(self.dual_coef_.T @ self.X_fit_)
+
+    # The parts in which the two machines differ.
+
+    @abstractmethod
+    def _program(self, K, y, upper):
+        """The DualProgram for labels y in 0..Q-1."""
+
+    @abstractmethod
+    def _unpack(self, solution):
+        """Set alpha_, upper_, intercept_, intercept_interval_ from a Solution."""
+
+    # Training.
+
+    def _train(self, X, y, sample_weight, warm):
+        C = validation.soft_margin(self.C)
+        validation.one_of("indefinite", self.indefinite, ("refuse", "clip"))
+        kernel = kernels.as_kernel(self.kernel)
+        X, y = validate_data(self, X, y, dtype=float, ensure_min_samples=2)
+        check_classification_targets(y)
+        classes, codes = np.unique(y, return_inverse=True)
+        self._check_classes(classes)
+        weight = validation.sample_weights(sample_weight, X)
+        weight = weight * compute_sample_weight(self.class_weight, y)
+        validation.every_class_weighs(classes, np.bincount(codes, weights=weight))
+        K, projector = self._gram(kernel, X)
+        previous = self._previous(X, y, classes) if warm else None
+        with np.errstate(invalid="ignore"):
+            upper = np.where(weight > 0, C * weight, 0.0)
+        solution = qp.solve(self._program(K, codes, upper), previous)
+        self.classes_, self.kernel_, self.K_ = classes, kernel, K
+        self.X_fit_, self.y_fit_, self.sample_weight_, self.codes_ = X, y, weight, codes
+        self._projector = projector
+        self._adopt(solution)
+        return self
+
+    def _adopt(self, solution):
+        """Take the fitted attributes from a Solution of this machine's program."""
+        self.solution_ = solution
+        self.dual_coef_ = solution.program.coefficients(solution.alpha)
+        self._unpack(solution)
+
+    def _check_classes(self, classes):
+        validation.at_least_two_classes(classes)
+
+    def _gram(self, kernel, X):
+        K = validation.gram_matrix(kernel(X), len(X))
+        if kernel.positive_semidefinite:
+            return K, None
+        values, vectors = np.linalg.eigh(K)
+        if values[0] >= -INDEFINITE * max(abs(values[-1]), abs(values[0])):
+            return K, None
+        if self.indefinite == "refuse":
+            raise validation.not_positive_semidefinite(values[0], values[-1])
+        kept = vectors[:, values > 0]
+        return (kept * values[values > 0]) @ kept.T, kept @ kept.T
+
+    def _previous(self, X, y, classes):
+        """(alpha, b) of the last solution carried over to new points, or None where it says nothing."""
+        if not np.array_equal(classes, self.classes_):
+            return None
+        old = self.alpha_.reshape(len(self.alpha_), -1)
+        origin = _matches(self.X_fit_, self.y_fit_, X, y)
+        alpha = np.where((origin >= 0)[:, None], old[origin], 0.0)
+        if alpha.shape[1] == 1:
+            return alpha[:, 0], self.solution_.b
+        codes = np.searchsorted(classes, y)
+        rival = codes[:, None] != np.arange(len(classes))
+        return alpha[rival], self.solution_.b
+
+    # Scores.
+
+    def _raw_scores(self, Z):
+        check_is_fitted(self, "solution_")
+        Z = validate_data(self, Z, dtype=float, reset=False)
+        k = self.kernel_(Z, self.X_fit_)
+        if self._projector is not None:
+            k = k @ self._projector
+        return k @ self.dual_coef_ + self.solution_.b
+
+    def _scores_of(self, raw):
+        """(n, Q) scores from the program's (n, q): one column f becomes (-f/2, f/2)."""
+        return raw if raw.shape[1] > 1 else np.hstack([-0.5 * raw, 0.5 * raw])
+
+    def _vectors(self, W):
+        return W
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = isinstance(self.kernel, kernels.Precomputed) or (
+            isinstance(self.kernel, str) and self.kernel == "precomputed"
+        )
+        return tags
+
+
+def _matches(X_old, y_old, X, y):
+    """For each new point the index of the old one it continues, or -1: first equal rows, then, in order, a
+    moved point of the same class."""
+    origin = np.full(len(X), -1)
+    if X_old.shape[1] != X.shape[1]:
+        return origin
+    unused = {}
+    for i in reversed(range(len(X_old))):
+        unused.setdefault((X_old[i].tobytes(), y_old[i]), []).append(i)
+    for j in range(len(X)):
+        places = unused.get((X[j].tobytes(), y[j]))
+        if places:
+            origin[j] = places.pop()
+    left = sorted(i for places in unused.values() for i in places)
+    for j in np.flatnonzero(origin < 0):
+        moved = next((i for i in left if y_old[i] == y[j]), None)
+        if moved is not None:
+            origin[j] = moved
+            left.remove(moved)
+    return origin

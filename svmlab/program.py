@@ -1,0 +1,212 @@
+"""The dual program that both machines share, the certificate of a solution, and the rule for the intercept.
+
+Every dual variable v belongs to one training point ``example[v]``, a head class (the point's own) and a tail
+class (the rival); its row of E is e_head - e_tail for many classes, and the sign ±1 of the point for two::
+
+    minimise ½ αᵀHα - 1ᵀα   subject to   Eᵀα = 0,  0 ≤ α ≤ u,      H = K[example, example] · (E Eᵀ)
+
+With ``B = scatter_add(example, α E)`` the scores are K B + b, and b is the multiplier of Eᵀα = 0.
+Two classes: Darcy and Guermeur 2005, Problem 2; many classes: Problem 4.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+CERTIFIED = 1e-8  # relative size of duality gap and KKT residual below which a solution counts as certified
+
+
+@dataclass(frozen=True)
+class DualProgram:
+    """min ½ αᵀHα - 1ᵀα, Eᵀα = 0, 0 ≤ α ≤ upper, with n variables on m points.
+
+    K : (m, m) kernel matrix; example, head, tail : (n,) integers; E : (n, 1) or (n, Q); upper : (n,), may be inf.
+    """
+
+    K: np.ndarray
+    example: np.ndarray
+    head: np.ndarray
+    tail: np.ndarray
+    E: np.ndarray
+    upper: np.ndarray
+
+    @classmethod
+    def biclass(cls, K, y, upper):
+        """The program of Darcy and Guermeur 2005, Problem 2; y (m,) holds 0 and 1, upper (m,) the box."""
+        return cls(K, np.arange(len(y)), y, 1 - y, (2.0 * y - 1.0)[:, None], upper)
+
+    @classmethod
+    def multiclass(cls, K, y, n_classes, upper):
+        """The program of Problem 4; y (m,) in 0..Q-1, upper (m,); variables ordered by point, then by rival."""
+        own = y[:, None] == np.arange(n_classes)
+        example, tail = np.nonzero(~own)
+        head = y[example]
+        E = np.zeros((len(example), n_classes))
+        rows = np.arange(len(example))
+        E[rows, head] = 1.0
+        E[rows, tail] = -1.0
+        return cls(K, example, head, tail, E, upper[example])
+
+    @property
+    def n_classes(self):
+        """Q; the nodes of the graph whose arcs are the dual variables."""
+        return max(2, self.E.shape[1])
+
+    @property
+    def one_variable_per_point(self):
+        return self.E.shape[1] == 1
+
+    @cached_property
+    def diagonal(self):
+        """(n,) diagonal of H."""
+        return self.K.diagonal()[self.example] * np.einsum("vq,vq->v", self.E, self.E)
+
+    def column(self, v):
+        """(n,) column v of H, from one column of the kernel matrix."""
+        if self.one_variable_per_point:
+            return self.K[:, v] * (self.E[:, 0] * self.E[v, 0])
+        return self.K[:, self.example[v]][self.example] * (self.E @ self.E[v])
+
+    def coefficients(self, alpha):
+        """(m, q) coefficients B of the φ(x_i) in each w_k; alpha may be (n,) only."""
+        B = np.zeros((len(self.K), self.E.shape[1]))
+        np.add.at(B, self.example, alpha[:, None] * self.E)
+        return B
+
+    def along(self, scores):
+        """(n,) values of E against (m, q) scores: y_i f(x_i), or f_head(x_i) - f_tail(x_i)."""
+        return np.einsum("vq,vq->v", scores[self.example], self.E)
+
+    def product(self, alpha):
+        """(n,) vector Hα, without forming H."""
+        return self.along(self.K @ self.coefficients(alpha))
+
+    def hessian(self):
+        """(n, n) matrix H; for small programs and for solvers that want it."""
+        return self.K[np.ix_(self.example, self.example)] * (self.E @ self.E.T)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solution of a dual program that certifies itself.
+
+    alpha (n,), b (q,), interval (Q, Q): ``interval[k, l]`` is the pair of tight limits of b_k - b_l.
+    primal, dual: the two objectives; duality_gap: their difference; relative_gap: over max(1, |dual|).
+    residuals: largest violation of each Karush-Kuhn-Tucker condition, relative to max(1, largest |score|, finite
+    C) for margins and to the largest multiplier for the constraints on α; kkt_residual: the largest of them.
+    """
+
+    program: DualProgram
+    alpha: np.ndarray
+    b: np.ndarray
+    limits: np.ndarray
+    margins: np.ndarray
+    squared_norm: float
+    primal: float
+    dual: float
+    residuals: dict
+    exchanges: int = 0
+    note: str = ""
+
+    @property
+    def duality_gap(self):
+        return self.primal - self.dual
+
+    @property
+    def relative_gap(self):
+        return abs(self.duality_gap) / max(1.0, abs(self.dual))
+
+    @property
+    def kkt_residual(self):
+        return max(self.residuals.values())
+
+    @property
+    def certified(self):
+        return bool(self.kkt_residual <= CERTIFIED and self.relative_gap <= CERTIFIED)
+
+    @property
+    def status(self):
+        """In words: certified or not, and what to try."""
+        measured = f"relative duality gap {self.relative_gap:.1e}, largest KKT residual {self.kkt_residual:.1e}"
+        if self.certified:
+            return f"certified: {measured}" + (f"; {self.note}" if self.note else "")
+        worst = max(self.residuals, key=self.residuals.get)
+        advice = "standardise the features, or try a smaller C or a kernel matrix of smaller range"
+        return f"not certified: {measured} ({worst}); {advice}" + (f"; {self.note}" if self.note else "")
+
+
+def certify(program, alpha, exchanges=0, note=""):
+    """Complete α (n,) to a Solution: the intercept by its rule, both objectives, each KKT residual."""
+    B = program.coefficients(alpha)
+    scores = program.K @ B
+    H_alpha = program.along(scores)
+    limits = intercept_limits(program, alpha, H_alpha)
+    b = intercept(program, limits)
+    scores = scores + b
+    margins = program.along(scores)
+    squared_norm = float(alpha @ H_alpha)
+    slack = np.maximum(0.0, 1.0 - margins)
+    soft = np.isfinite(program.upper)
+    dual = float(alpha.sum() - 0.5 * squared_norm)
+    primal = 0.5 * squared_norm + float(program.upper[soft] @ slack[soft])
+    score_scale = max(1.0, float(np.abs(scores).max(initial=0.0)), float(program.upper[soft].max(initial=0.0)))
+    alpha_scale = float(np.abs(alpha).max(initial=0.0)) or 1.0
+    active = program.upper > 0
+    at_zero, at_upper = (alpha <= 0) & active, (alpha >= program.upper) & active
+    free = active & ~at_zero & ~at_upper
+
+    def largest(values):
+        return max(0.0, float(values.max(initial=0.0))) / score_scale
+
+    residuals = {
+        "α = 0 needs margin ≥ 1": largest(1.0 - margins[at_zero]),
+        "0 < α < C needs margin = 1": largest(np.abs(margins[free] - 1.0)),
+        "α = C needs margin ≤ 1": largest(margins[at_upper] - 1.0),
+        "Eᵀα = 0": float(np.abs(program.E.T @ alpha).max()) / alpha_scale,
+        "0 ≤ α ≤ C": max(0.0, float(-alpha.min()), float((alpha - program.upper).max())) / alpha_scale,
+    }
+    return Solution(program, alpha, b, limits, margins, squared_norm, primal, dual, residuals, exchanges, note)
+
+
+def intercept_limits(program, alpha, H_alpha):
+    """(Q, Q) tight upper limits of b_k - b_l over all optimal intercepts.
+
+    A variable at 0 asks for b_head - b_tail ≥ 1 - (Hα)_v, one at its upper bound for ≤, a free one for both:
+    difference constraints, made tight by shortest paths (Floyd and Warshall).
+    """
+    Q = program.n_classes
+    needed = 1.0 - H_alpha
+    active = program.upper > 0
+    below, above = active & (alpha < program.upper), active & (alpha > 0)
+    limits = np.full((Q, Q), np.inf)
+    np.minimum.at(limits, (program.tail[below], program.head[below]), -needed[below])
+    np.minimum.at(limits, (program.head[above], program.tail[above]), needed[above])
+    np.fill_diagonal(limits, 0.0)
+    for k in range(Q):
+        limits = np.minimum(limits, limits[:, [k]] + limits[[k], :])
+    np.fill_diagonal(limits, 0.0)
+    return limits
+
+
+def intercept(program, limits):
+    """One optimal intercept by a rule that is feasible, symmetric in the classes and sums to zero.
+
+    The mean, over all classes c, of the highest and of the lowest b with b_c = 0; the midpoint for two classes.
+    """
+    if not np.isfinite(limits).all():
+        return np.full(program.E.shape[1], np.nan)
+    highest, lowest = limits, -limits.T
+    if program.one_variable_per_point:
+        return np.array([0.5 * (highest[1, 0] + lowest[1, 0])])
+    potentials = np.hstack([highest, lowest])
+    b = (potentials - potentials.mean(axis=0)).mean(axis=1)
+    return b - b.mean()
+
+
+def interval(limits):
+    """(Q, Q, 2) lower and upper limits of b_k - b_l; the two coincide where the intercept is unique."""
+    lower, upper = -limits.T, limits
+    crossed = lower > upper  # by rounding only
+    middle = 0.5 * (lower + upper)
+    return np.stack([np.where(crossed, middle, lower), np.where(crossed, middle, upper)], axis=-1)

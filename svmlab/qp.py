@@ -1,0 +1,108 @@
+"""Solve a dual program and certify the solution; the only file that imports cvxopt.
+
+Three steps: an interior-point method (cvxopt) comes close, the active set of ``homotopy`` makes the multipliers
+exact at their bounds, ``program.certify`` measures what came out. Nobody downstream knows which solver ran.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from svmlab import homotopy, validation
+from svmlab.program import certify
+
+HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is followed to infinity
+HARD_MARGIN_END = 1e13  # beyond it, slack that is left is taken to stay for every C
+LARGE = 2500  # variables; a dense Hessian of more would not be worth its memory
+OPTIONS = {"show_progress": False, "abstol": 1e-9, "reltol": 1e-9, "feastol": 1e-9, "maxiters": 60}
+
+
+def solve(program, start=None):
+    """Return the certified Solution of a DualProgram; ``start`` = (alpha, b) of a similar one saves time.
+
+    Raises ValueError when infinite bounds ask for a separation that does not exist.
+    """
+    scaling = homotopy.ScaledProgram(program)
+    routes = [_interior_point_route, _cold_route]
+    if start is not None:
+        routes.insert(0, lambda scaled: _warm_route(scaled, *scaling.inside(*start)))
+    elif len(program.example) > LARGE:
+        routes.remove(_interior_point_route)
+    best = None
+    for route in routes:
+        try:
+            active = route(scaling.scaled)
+        except homotopy.Unbounded:
+            raise validation.not_separable() from None
+        except (homotopy.Stalled, np.linalg.LinAlgError):
+            continue
+        solution = certify(program, scaling.alpha(active), exchanges=active.events)
+        if solution.certified:
+            return solution
+        if best is None or solution.kkt_residual < best.kkt_residual:
+            best = solution
+    if best is None:
+        raise RuntimeError("no route solved this program; standardise the features or try a smaller C")
+    return best
+
+
+def _warm_route(program, a, b):
+    active = homotopy.start(program, np.clip(a, 0.0, program.upper), b)
+    active.settle()
+    return active
+
+
+def _interior_point_route(program):
+    return _from_soft(program, lambda soft: _warm_route(soft, *interior_point(soft)))
+
+
+def _cold_route(program):
+    return _from_soft(program, homotopy.cold_start)
+
+
+def _from_soft(program, solve_soft):
+    """Solve with finite bounds, then let infinite ones grow until nothing is bounded by them."""
+    hard = np.isinf(program.upper)
+    if not hard.any():
+        active = solve_soft(program)
+    else:
+        active = solve_soft(replace(program, upper=np.where(hard, HARD_MARGIN_START, program.upper)))
+        _raise_bounds(active, hard)
+    active.settle()
+    return active
+
+
+def _raise_bounds(active, hard):
+    try:
+        for _ in active.follow(HARD_MARGIN_END, upper=hard.astype(float)):
+            if not (active.side[hard] == -1).any():
+                active.upper[hard] = np.inf
+                return
+    except homotopy.Stalled:
+        pass  # a margin too small for double precision is no margin
+    raise homotopy.Unbounded
+
+
+def interior_point(program):
+    """Approximate (α, b) of a program with finite bounds, by cvxopt's primal-dual interior-point method."""
+    from cvxopt import matrix, solvers, sparse, spdiag
+
+    usable = np.flatnonzero(program.upper > 0)
+    n, ties = len(usable), max(1, program.E.shape[1] - 1)
+    unit = min(1.0, float(program.upper.max()))
+    E = program.E[usable]
+    example = program.example[usable]
+    H = program.K[np.ix_(example, example)] * (E @ E.T)
+    identity = spdiag(matrix(1.0, (n, 1)))
+    answer = solvers.coneqp(
+        matrix(unit * H),
+        matrix(-1.0, (n, 1)),
+        sparse([-identity, identity]),
+        matrix(np.concatenate([np.zeros(n), program.upper[usable] / unit])),
+        A=matrix(np.ascontiguousarray(E[:, :ties].T)),
+        b=matrix(0.0, (ties, 1)),
+        options=OPTIONS,
+    )
+    alpha = np.zeros(len(program.upper))
+    alpha[usable] = np.clip(unit * np.array(answer["x"]).ravel(), 0.0, program.upper[usable])
+    return alpha, np.array(answer["y"]).ravel()

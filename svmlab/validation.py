@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 
 def positive(name, value, *, finite=True, remedy=""):
@@ -379,3 +380,8 @@ def sample_weights(weights, X):
     if not (np.isfinite(weights).all() and (weights >= 0).all()):
         raise ValueError(f"sample_weight must be finite and not negative, got {weights.min()!r} as the smallest")
     return weights
+
+
+def fitted(svm):
+    """Raise NotFittedError unless a machine has been trained."""
+    check_is_fitted(svm, "solution_")

@@ -584,7 +584,5 @@ def test_an_option_that_makes_no_sense_is_refused(write, options, parts):
 def test_importing_datasets_loads_neither_plots_nor_widgets_nor_scikit_learn_data():
     code = "import svmlab.datasets, sys; print([n for n in sys.modules if n in {names!r}])"
     names = ("matplotlib", "ipywidgets", "sklearn.datasets")
-    run = subprocess.run(
-        [sys.executable, "-c", code.format(names=names)], capture_output=True, text=True, check=True
-    )
+    run = subprocess.run([sys.executable, "-c", code.format(names=names)], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

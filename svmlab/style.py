@@ -11,8 +11,10 @@
       plain          not a support vector: filled with color, outlined with edge
       bounded        some alpha at its bound: the same shape left open, filled with hollow, outlined with edge
       free           0 < alpha < bound: plain, inside a ring of ink over a wider line of halo
-      misclassified  a cross of ink over a wider line of halo, on top of whatever else the point is
+      misclassified  a diagonal cross of ink behind the point, which is drawn again on top of the others;
+                     radius is the length of an arm
       selected       the point the reader has chosen: a ring of highlight over a wider line of ink
+    crowd          {m, power}: more than m points are drawn with radii times (m / number of points)^power
     lines          {width, dash, color}: width in pt (times line_scale), dash in line widths ([] is solid),
                    color the name of a colour of the theme
     series         {name, dash, marker}: curves over C or m, in turn, told apart without colour
@@ -48,10 +50,10 @@ TABLE = {
     "fonts": ["DejaVu Sans", "Verdana", "sans-serif"],
     "markers": [
         {"name": "circle", "vertices": None},
-        {"name": "triangle", "vertices": _outline("0,1.45 -1.26,-.73 1.26,-.73")},
+        {"name": "triangle", "vertices": _outline("0,1.4 -1.21,-.7 1.21,-.7")},
         {"name": "diamond", "vertices": _outline("0,1.3 -1.3,0 0,-1.3 1.3,0")},
         {"name": "square", "vertices": _outline("-.9,.9 -.9,-.9 .9,-.9 .9,.9")},
-        {"name": "triangle down", "vertices": _outline("0,-1.45 1.26,.73 -1.26,.73")},
+        {"name": "triangle down", "vertices": _outline("0,-1.4 1.21,.7 -1.21,.7")},
         {
             "name": "plus",
             "vertices": _outline(
@@ -69,10 +71,11 @@ TABLE = {
     "marks": {
         "plain": {"stroke_width": 0.7},
         "bounded": {"stroke_width": 1.4},
-        "free": {"radius": 2.1, "width": 1.4, "halo_width": 3.2},
-        "misclassified": {"radius": 1.35, "width": 1.2, "halo_width": 2.8},
+        "free": {"radius": 2.0, "width": 1.4, "halo_width": 3.2},
+        "misclassified": {"radius": 2.2, "width": 1.3},
         "selected": {"radius": 2.8, "width": 2.4, "halo_width": 4.4},
     },
+    "crowd": {"m": 400, "power": 0.3},
     "lines": {
         "boundary": {"width": 2.0, "dash": [], "color": "ink"},
         "margin": {"width": 1.2, "dash": [4.0, 2.5], "color": "ink"},
@@ -93,13 +96,13 @@ TABLE = {
         "regular": {
             "type": {"title": 12.0, "label": 11.0, "tick": 10.0, "legend": 10.0, "caption": 9.0},
             "line_scale": 1.0,
-            "marker_radius": 2.8,
+            "marker_radius": 3.0,
             "figure": [7.0, 4.8],
         },
         "lecture": {
             "type": {"title": 24.0, "label": 22.0, "tick": 20.0, "legend": 20.0, "caption": 18.0},
             "line_scale": 1.8,
-            "marker_radius": 4.6,
+            "marker_radius": 5.0,
             "figure": [12.6, 8.2],
         },
     },
@@ -136,12 +139,12 @@ TABLE = {
             "warning": "#FF9D86",
             "series": ["#F2F4F6", "#59ACED", "#F4803F", "#48BD92", "#D787B3"],
             "classes": _classes(
-                ("#59ACED", "#C8E6FF", "#294462", "#1C2938"),
-                ("#F4803F", "#FFD8C5", "#6A4133", "#3B2720"),
-                ("#48BD92", "#C3ECD9", "#225240", "#192F26"),
-                ("#D787B3", "#FBD5E8", "#5B354A", "#34222B"),
-                ("#E3A021", "#F5DEBD", "#5F5027", "#352E1B"),
-                ("#5CB4E6", "#C3E7FF", "#14535B", "#153033"),
+                ("#59ACED", "#A1D0FF", "#294462", "#1C2938"),
+                ("#F4803F", "#FFB894", "#6A4133", "#3B2720"),
+                ("#48BD92", "#84E1BA", "#225240", "#192F26"),
+                ("#D787B3", "#FDAFD9", "#5B354A", "#34222B"),
+                ("#E3A021", "#FBCB83", "#5F5027", "#352E1B"),
+                ("#5CB4E6", "#99E5FE", "#14535B", "#153033"),
             ),
         },
     },

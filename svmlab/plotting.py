@@ -1,0 +1,518 @@
+"""Planar machines and data sets drawn with matplotlib, for print and for the static figures of notebooks.
+
+First compute, then draw: ``grid_scores`` evaluates a machine on a grid, each ``draw_*`` function takes an Axes
+and a result and returns its artists, and ``plot_machine`` and ``plot_dataset`` put a whole picture together.
+Every colour, shape, width and type size comes from ``svmlab.style``. Importing this file changes no setting of
+matplotlib; ``use(size="lecture")`` does, and ``with look(size="lecture"):`` does for a while.
+"""
+
+import contextlib
+import re
+import textwrap
+from dataclasses import dataclass
+
+import matplotlib.pyplot as plt
+import numpy as np
+from cycler import cycler
+from matplotlib.lines import Line2D
+from matplotlib.markers import MarkerStyle
+from matplotlib.path import Path
+from matplotlib.patheffects import withStroke
+from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import ScaledTranslation
+
+from svmlab import kernels, kkt, style, validation
+
+# --- compute ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Scores of a machine on a grid: ``x`` (nx,), ``y`` (ny,) and ``scores`` (ny, nx), or (ny, nx, Q) by class."""
+
+    x: np.ndarray
+    y: np.ndarray
+    scores: np.ndarray
+
+    @property
+    def leads(self):
+        """Lead of each class over the best other class, (Q, ny, nx): -f and f for two classes with one score f.
+
+        A class wins where its lead is positive; its margin is where its lead is 1.
+        """
+        if self.scores.ndim == 2:
+            return np.stack([-self.scores, self.scores])
+        scores = np.moveaxis(self.scores, -1, 0)
+        others = [np.delete(scores, k, axis=0).max(axis=0) for k in range(len(scores))]
+        return scores - np.stack(others)
+
+
+def grid_scores(svm, xlim, ylim, resolution=200, *, memory=2_000_000):
+    """Evaluate ``svm.decision_function`` on ``resolution`` x ``resolution`` points of a rectangle.
+
+    ``memory`` limits the numbers of one kernel block, so that a large training set needs no more of it.
+    """
+    x, y = np.linspace(*xlim, resolution), np.linspace(*ylim, resolution)
+    points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    n_blocks = 1 + len(points) * len(svm.X_fit_) // memory
+    scores = np.concatenate([svm.decision_function(block) for block in np.array_split(points, n_blocks)])
+    return Grid(x, y, scores.reshape(resolution, resolution, *scores.shape[1:]))
+
+
+def data_limits(X, *, equal=True, pad=0.08, elongation=4 / 3):
+    """Return ``(xlim, ylim)`` around the points of X (m, 2), padded by a fraction of the range on each side.
+
+    With ``equal`` units on both axes the shorter side is widened until the longer is ``elongation`` times it.
+    """
+    low, high = X.min(axis=0), X.max(axis=0)
+    span = high - low
+    span = np.where(span > 0, span, span.max() or 1.0)
+    if equal:
+        span = np.maximum(span, span.max() / elongation)
+    half = span * (0.5 + pad)
+    centre = (low + high) / 2
+    return tuple(zip(centre - half, centre + half, strict=True))
+
+
+def number(value, digits=3):
+    """Return a number as text with ``digits`` significant digits: ``0.126``, ``12300``, ``2.5×10⁻¹²``, ``∞``."""
+    if np.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    value = float(f"{value:.{digits}g}")
+    if value == 0 or 1e-3 <= abs(value) < 1e5:
+        return f"{value:g}".replace("-", "−")
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    mantissa = f"{float(mantissa):g}".replace("-", "−")
+    power = "10" + str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return power if mantissa == "1" else f"{mantissa}×{power}"
+
+
+# --- the look ---------------------------------------------------------------------------------------------------
+
+_current = {"size": "regular", "theme": "light"}
+
+
+def rc(size="regular", theme="light"):
+    """Return the matplotlib settings (rcParams) of the style table, for figures drawn by hand."""
+    sizes, colors = style.size(size), style.theme(theme)
+    type_, scale, lines = sizes["type"], sizes["line_scale"], style.TABLE["lines"]
+    frame, curve, grid = (lines[name] for name in ("frame", "curve", "grid"))
+    dashes = [(0, row["dash"]) if row["dash"] else "-" for row in style.TABLE["series"]]
+    return {
+        "figure.figsize": sizes["figure"],
+        "figure.facecolor": colors["background"],
+        "savefig.facecolor": colors["background"],
+        "axes.facecolor": colors["background"],
+        "font.size": type_["tick"],
+        "axes.titlesize": type_["title"],
+        "axes.titlelocation": "left",
+        "axes.labelsize": type_["label"],
+        "xtick.labelsize": type_["tick"],
+        "ytick.labelsize": type_["tick"],
+        "legend.fontsize": type_["legend"],
+        "legend.frameon": False,
+        "text.color": colors["ink"],
+        "axes.labelcolor": colors["ink"],
+        "axes.titlecolor": colors["ink"],
+        "axes.edgecolor": colors[frame["color"]],
+        "xtick.color": colors[frame["color"]],
+        "ytick.color": colors[frame["color"]],
+        "xtick.labelcolor": colors["ink"],
+        "ytick.labelcolor": colors["ink"],
+        "axes.linewidth": frame["width"] * scale,
+        "xtick.major.width": frame["width"] * scale,
+        "ytick.major.width": frame["width"] * scale,
+        "xtick.major.size": 3.5 * scale,
+        "ytick.major.size": 3.5 * scale,
+        "grid.color": colors[grid["color"]],
+        "grid.linewidth": grid["width"] * scale,
+        "lines.linewidth": curve["width"] * scale,
+        "lines.markersize": 2 * sizes["marker_radius"],
+        "axes.prop_cycle": cycler(color=colors["series"]) + cycler(linestyle=dashes),
+        "axes.unicode_minus": True,
+    }
+
+
+def use(size="regular", theme="light"):
+    """Apply the style from here on, to what svmlab draws and to figures drawn by hand."""
+    plt.rcParams.update(rc(size, theme))
+    _current.update(size=size, theme=theme)
+
+
+@contextlib.contextmanager
+def look(size="regular", theme="light"):
+    """Apply the style inside a ``with`` block: ``with plotting.look(size="lecture"): ...``."""
+    before = dict(_current)
+    with plt.rc_context(rc(size, theme)):
+        _current.update(size=size, theme=theme)
+        try:
+            yield
+        finally:
+            _current.update(before)
+
+
+class _Pen:
+    """The style table at one size and theme, in matplotlib's words."""
+
+    def __init__(self, size=None, theme=None, m=0):
+        self.size, self.theme = size or _current["size"], theme or _current["theme"]
+        self.sizes, self.colors = style.size(self.size), style.theme(self.theme)
+        self.scale = self.sizes["line_scale"]
+        crowd = style.TABLE["crowd"]
+        self.radius = self.sizes["marker_radius"] * min(1.0, (crowd["m"] / max(m, 1)) ** crowd["power"])
+
+    def font(self, name):
+        return self.sizes["type"][name]
+
+    def line(self, name):
+        line = style.TABLE["lines"][name]
+        dash = (0, tuple(line["dash"])) if line["dash"] else "-"
+        return {"linewidth": line["width"] * self.scale, "linestyle": dash, "color": self.colors[line["color"]]}
+
+    def classes(self, n):
+        return [style.class_look(k, self.theme) for k in range(n)]
+
+    def marker(self, look):
+        """The shape of a class and its size across in points, as drawn by scatter (squared) and Line2D."""
+        vertices = look["marker"]["vertices"]
+        if vertices is None:
+            return MarkerStyle("o"), 2 * self.radius
+        path = Path([*vertices, vertices[0]], closed=True)
+        return MarkerStyle(path, joinstyle="round"), 2 * self.radius * np.abs(vertices).max()
+
+    def stroke(self, case):
+        return style.TABLE["marks"][case]["stroke_width"] * self.scale
+
+    def mark(self, name):
+        """The size across of a ring or cross and its width, in points."""
+        row = style.TABLE["marks"][name]
+        return 2 * self.radius * row["radius"], row["width"] * self.scale
+
+
+# --- draw -------------------------------------------------------------------------------------------------------
+
+
+def draw_regions(ax, grid, *, theme=None):
+    """Tint the region of each class, lighter inside the margin; return one ContourSet per class."""
+    looks = _Pen(theme=theme).classes(len(grid.leads))
+    return [
+        ax.contourf(
+            grid.x, grid.y, lead, levels=[0, 1, max(2, lead.max() + 1)], zorder=0,
+            colors=[look["tint_inside"], look["tint_outside"]],
+        )
+        for look, lead in zip(looks, grid.leads, strict=True)
+    ]  # fmt: skip
+
+
+def draw_boundary(ax, grid, *, size=None, theme=None):
+    """Draw the boundary between the classes, f = 0; return the ContourSets (none where one class wins all)."""
+    return _contours(ax, grid, [0.0], _Pen(size, theme).line("boundary"), zorder=2)
+
+
+def draw_margins(ax, grid, *, size=None, theme=None):
+    """Draw where the best class leads by 1, f = ±1 for two classes; return the ContourSets."""
+    return _contours(ax, grid, [-1.0, 1.0], _Pen(size, theme).line("margin"), zorder=1.8)
+
+
+def _contours(ax, grid, levels, line, zorder):
+    leads = grid.leads
+    fields = leads[1:] if len(leads) == 2 else leads  # the lead of one of two classes says all
+    levels = levels if len(leads) == 2 else levels[-1:]
+    keywords = {"linewidths": line["linewidth"], "linestyles": [line["linestyle"]], "colors": [line["color"]]}
+    sets = []
+    for field in fields:
+        present = [level for level in levels if field.min() < level < field.max()]
+        if present:
+            sets.append(ax.contour(grid.x, grid.y, field, levels=present, zorder=zorder, **keywords))
+    return sets
+
+
+def draw_points(ax, X, labels, n_classes, *, bounded=None, m=None, zorder=3, size=None, theme=None):
+    """Draw points in the colour and shape of their class; return two lists of PathCollections, one per class.
+
+    ``labels`` are class indices 0..n_classes-1. Points in the mask ``bounded`` are drawn open: the first list
+    holds the filled points, the second the open ones. ``m`` is the number of points of the whole picture.
+    """
+    pen = _Pen(size, theme, len(X) if m is None else m)
+    bounded = np.zeros(len(X), dtype=bool) if bounded is None else bounded
+    filled, opened = [], []
+    for k, look in enumerate(pen.classes(n_classes)):
+        marker, across = pen.marker(look)
+        for artists, mask, face, case in (
+            (filled, (labels == k) & ~bounded, look["color"], "plain"),
+            (opened, (labels == k) & bounded, pen.colors["hollow"], "bounded"),
+        ):
+            artists.append(
+                ax.scatter(
+                    *X[mask].T, s=across**2, marker=marker, facecolors=face, edgecolors=look["edge"],
+                    linewidths=pen.stroke(case), zorder=zorder + 0.1 * (case == "bounded"),
+                )
+            )  # fmt: skip
+    return filled, opened
+
+
+def draw_rings(ax, X, *, m=None, size=None, theme=None):
+    """Draw the ring of a free support vector around each point of X (n, 2); return the PathCollection."""
+    pen = _Pen(size, theme, len(X) if m is None else m)
+    across, width = pen.mark("free")
+    halo = style.TABLE["marks"]["free"]["halo_width"] * pen.scale
+    return ax.scatter(
+        *X.T, s=across**2, marker="o", facecolors="none", edgecolors=pen.colors["ink"], linewidths=width,
+        path_effects=[withStroke(linewidth=halo, foreground=pen.colors["halo"])], zorder=3.5,
+    )  # fmt: skip
+
+
+def draw_crosses(ax, X, *, m=None, size=None, theme=None):
+    """Draw the cross of a misclassified point behind each point of X (n, 2); return the PathCollection."""
+    pen = _Pen(size, theme, len(X) if m is None else m)
+    across, width = pen.mark("misclassified")
+    return ax.scatter(*X.T, s=across**2 / 2, marker="x", color=pen.colors["ink"], linewidths=width, zorder=3.2)
+
+
+# --- whole pictures ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class Picture:
+    """What was drawn: the Axes and the artists; without a machine only ``points`` and ``legend``.
+
+    ``points`` and ``bounded`` hold one PathCollection per class, ``free`` the rings, ``misclassified`` the crosses.
+    """
+
+    ax: plt.Axes
+    points: list
+    legend: object = None
+    bounded: list = ()
+    free: object = None
+    misclassified: object = None
+    regions: list = ()
+    boundary: list = ()
+    margins: list = ()
+    grid: Grid = None
+    cases: kkt.Cases = None
+
+    def __repr__(self):
+        return f"Picture({self.ax.get_title(loc='left')!r})"
+
+
+def plot_machine(
+    svm, ax=None, *, names=None, class_names=None, xlim=None, ylim=None, equal=None, resolution=200,
+    legend="right", title=None, caption=True, size=None, theme=None,
+):  # fmt: skip
+    """Draw a fitted machine of two features: regions, boundary, margins, points and their part in the solution.
+
+    names         two axis labels; default: the names the machine was fitted with, else x₁, x₂
+    class_names   one name per class; default: the labels
+    xlim, ylim    limits; default: around the data
+    equal         the same unit on both axes; default: yes, unless one range is over five times the other
+    resolution    grid points along each axis
+    legend        "right" or "below" the axes, or None
+    title         text; default: C and the numbers of free and bounded support vectors
+    caption       whether to say below the title how many training errors there are and what is certified
+    size, theme   "regular" or "lecture", "light" or "dark"; default: those of ``use`` or ``look``
+    """
+    validation.fitted(svm)
+    if isinstance(svm.kernel_, kernels.Precomputed):
+        raise ValueError(
+            "plot_machine needs the points themselves, but a precomputed kernel keeps only their kernel matrix; "
+            "fit with one of svmlab.kernels or with the kernel as a function f(X, Z)"
+        )
+    names = getattr(svm, "feature_names_in_", None) if names is None else names
+    X, labels, names, class_names = _planar("plot_machine", svm.X_fit_, svm.y_fit_, names, class_names)
+    pen, n_classes = _Pen(size, theme, len(X)), len(class_names)
+    xlim, ylim, aspect = _limits(X, xlim, ylim, equal)
+    cases, grid = kkt.cases(svm), grid_scores(svm, xlim, ylim, resolution)
+    bounded, wrong = cases.point == kkt.BOUNDED, cases.misclassified
+    title = _title(svm, cases) if title is None else title
+    caption = _caption(svm, cases) if caption else ""
+    entries = _class_entries(pen, class_names) + _machine_entries(pen, svm, grid.scores.ndim == 2)
+    legend = _legend_place(legend)
+
+    ax, own = _axes(ax, pen)
+    ax.set(xlim=xlim, ylim=ylim, autoscale_on=False, aspect=aspect, anchor="W")
+    how = {"size": pen.size, "theme": pen.theme}
+    regions = draw_regions(ax, grid, theme=pen.theme)
+    margins, boundary = draw_margins(ax, grid, **how), draw_boundary(ax, grid, **how)
+    points, opened = [], []
+    for part, zorder in ((~wrong, 3), (wrong, 3.3)):  # the wrong ones, fewer, on top
+        filled, hollow = draw_points(
+            ax, X[part], labels[part], n_classes, bounded=bounded[part], m=len(X), zorder=zorder, **how
+        )
+        points, opened = points + filled, opened + hollow
+    rings = draw_rings(ax, X[cases.point == kkt.FREE], m=len(X), **how)
+    crosses = draw_crosses(ax, X[wrong], m=len(X), **how)
+    _dress(ax, pen, own, names, title, caption, warn=not svm.solution_.certified)
+    legend = _draw_legend(ax, pen, entries, legend)
+    return Picture(ax, points, legend, opened, rings, crosses, regions, boundary, margins, grid, cases)
+
+
+def plot_dataset(
+    X, y, ax=None, *, names=None, class_names=None, xlim=None, ylim=None, equal=None, legend="right",
+    title="", size=None, theme=None,
+):  # fmt: skip
+    """Draw points of two features in the colour and shape of their class; parameters as in ``plot_machine``."""
+    X, labels, names, class_names = _planar("plot_dataset", X, y, names, class_names)
+    pen = _Pen(size, theme, len(X))
+    xlim, ylim, aspect = _limits(X, xlim, ylim, equal)
+    entries, legend = _class_entries(pen, class_names), _legend_place(legend)
+
+    ax, own = _axes(ax, pen)
+    ax.set(xlim=xlim, ylim=ylim, autoscale_on=False, aspect=aspect, anchor="W")
+    points, _ = draw_points(ax, X, labels, len(class_names), size=pen.size, theme=pen.theme)
+    _dress(ax, pen, own, names, title, "")
+    return Picture(ax, points, _draw_legend(ax, pen, entries, legend))
+
+
+def _planar(function, X, y, names, class_names):
+    """Return X (m, 2), class indices (m,), two axis names and one name per class."""
+    shape = np.shape(X)
+    if len(shape) == 2 and shape[1] != 2:
+        raise ValueError(
+            f"{function} draws points of 2 features, got {shape[1]}; choose two columns, for instance X[:, [0, 1]]"
+        )
+    X, y, names = validation.dataset(X, y, names)
+    classes, labels = np.unique(y, return_inverse=True)
+    if class_names is None:
+        class_names = [_label_text(label) for label in classes]
+    if len(class_names) != len(classes):
+        raise ValueError(f"class_names must name {len(classes)} classes, got {len(class_names)} names")
+    return X, labels, names, class_names
+
+
+def _label_text(label):
+    return str(label) if isinstance(label, str) else f"class {label}".replace("-", "−")
+
+
+def _limits(X, xlim, ylim, equal):
+    """Return xlim, ylim and the aspect of the axes."""
+    if equal is None:
+        span = np.ptp(X, axis=0)
+        equal = span.max() <= 5 * span.min() or span.min() == 0
+    limits = data_limits(X, equal=equal)
+    xlim, ylim = limits[0] if xlim is None else xlim, limits[1] if ylim is None else ylim
+    return xlim, ylim, "equal" if equal else "auto"
+
+
+def _axes(ax, pen):
+    """Return the given Axes, or one in a new figure, and whether it is new."""
+    if ax is not None:
+        return ax, False
+    with look(pen.size, pen.theme):
+        return plt.subplots(layout="constrained")[1], True
+
+
+def _dress(ax, pen, own, names, title, caption, *, warn=False):
+    """Labels, ticks, frame, title and the line below it."""
+    colors, frame = pen.colors, pen.line("frame")
+    for label, text in zip((ax.set_xlabel, ax.set_ylabel), names, strict=True):
+        label(_subscript(text), fontsize=pen.font("label"), color=colors["ink"])
+    ax.set_facecolor(colors["background"])
+    ax.spines[:].set(color=frame["color"], linewidth=frame["linewidth"])
+    ax.tick_params(
+        labelsize=pen.font("tick"), labelcolor=colors["ink"], color=frame["color"], width=frame["linewidth"],
+        length=3.5 * pen.scale,
+    )  # fmt: skip
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+    room = _room(ax, own)
+    above, step = 0.5 * pen.font("caption"), 1.25 * pen.font("caption")
+    for line in reversed(_wrap(caption, pen.font("caption"), room)):
+        ax.annotate(
+            line, (0, 1), (0, above), xycoords="axes fraction", textcoords="offset points", va="bottom",
+            fontsize=pen.font("caption"), color=colors["warning" if warn else "muted"],
+        )  # fmt: skip
+        above += step
+    ax.set_title(
+        "\n".join(_wrap(title, pen.font("title"), room)), loc="left", fontsize=pen.font("title"),
+        color=colors["warning" if warn else "ink"], pad=above + 0.25 * pen.font("title"),
+    )  # fmt: skip
+
+
+def _subscript(name):
+    """A feature without a name of its own, x1, as it stands in a formula, x₁."""
+    digits = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+    return name.translate(digits) if re.fullmatch(r"x\d+", name) else name
+
+
+def _room(ax, own):
+    """Width for the text above the axes in points: the figure's if the axes are alone in it."""
+    width = ax.figure.get_size_inches()[0] * 72
+    return 0.9 * width if own else ax.get_position(original=True).width * width
+
+
+def _wrap(text, fontsize, room):
+    """Break text into lines that fit; a character of the usual sans-serif type is about 0.56 em wide."""
+    return textwrap.wrap(text, max(12, int(room / (0.56 * fontsize))))
+
+
+def _title(svm, cases):
+    free, bounded = (int(np.sum(cases.point == case)) for case in (kkt.FREE, kkt.BOUNDED))
+    doubt = "" if svm.solution_.certified else " (not certified)"
+    if np.isinf(svm.C):
+        return f"hard margin{doubt}: {free} support vector{'s' * (free != 1)}"
+    return f"C = {number(svm.C)}{doubt}: {free} free, {bounded} bounded support vectors"
+
+
+def _caption(svm, cases):
+    solution, errors = svm.solution_, int(cases.misclassified.sum())
+    facts = f"{errors or 'no'} training error{'s' * (errors != 1)} in {len(svm.X_fit_)}"
+    if not solution.certified:
+        return f"{facts}; {solution.status}"
+    gap, residual = number(solution.relative_gap, 2), number(solution.kkt_residual, 2)
+    return f"{facts}; certified: relative gap {gap}, KKT residual {residual}"
+
+
+def _class_entries(pen, class_names):
+    entries = []
+    for look, name in zip(pen.classes(len(class_names)), class_names, strict=True):
+        marker, across = pen.marker(look)
+        entries.append((_dot(marker, across, look["color"], look["edge"], pen.stroke("plain")), name))
+    return entries
+
+
+def _dot(marker, across, face, edge, width):
+    return Line2D(
+        [], [], linestyle="none", marker=marker, markersize=across, markerfacecolor=face, markeredgecolor=edge,
+        markeredgewidth=width,
+    )  # fmt: skip
+
+
+def _machine_entries(pen, svm, one_score):
+    """Legend entries of marks and lines: the same for every finite C, so that nothing jumps while C moves."""
+    muted, hollow, ink = (pen.colors[name] for name in ("muted", "hollow", "ink"))
+    filled = _dot("o", 2 * pen.radius, muted, muted, pen.stroke("plain"))
+    opened = _dot("o", 2 * pen.radius, hollow, muted, pen.stroke("bounded"))
+    across, width = pen.mark("free")
+    ring = _dot("o", across, "none", ink, width)
+    across, width = pen.mark("misclassified")
+    cross = _dot("x", across / np.sqrt(2), "none", ink, width)
+    bound = "bound" if np.any(svm.sample_weight_ != 1) else "C"
+    if np.isinf(svm.C):
+        entries = [((filled, ring), "support vector: α > 0")]
+    elif one_score:
+        entries = [((filled, ring), f"free: 0 < α < {bound}"), (opened, f"bounded: α = {bound}")]
+    else:
+        entries = [((filled, ring), f"free: every α < {bound}"), (opened, f"bounded: some α = {bound}")]
+    if np.isfinite(svm.C):
+        entries += [((cross, opened), "misclassified")]
+    boundary, margin = (Line2D([], [], **pen.line(name)) for name in ("boundary", "margin"))
+    texts = ("f = 0", "f = ±1") if one_score else ("class boundary", "best leads by 1")
+    return [*entries, *zip((boundary, margin), texts, strict=True)]
+
+
+def _legend_place(where):
+    return validation.one_of("legend", where, ("right", "below", None))
+
+
+def _draw_legend(ax, pen, entries, where):
+    """Draw the legend a few points from the axes, so that it covers neither points nor labels."""
+    if where is None:
+        return None
+    below = 1.5 * (pen.font("tick") + pen.font("label")) + 8 * pen.scale
+    corner, dx, dy, ncols = ((1, 1), 6 * pen.scale, 0, 1) if where == "right" else ((0, 0), 0, -below, 3)
+    shift = ScaledTranslation(dx / 72, dy / 72, ax.figure.dpi_scale_trans)
+    return ax.legend(
+        *zip(*entries, strict=True), loc="upper left", bbox_to_anchor=corner, ncols=ncols, frameon=False,
+        bbox_transform=ax.transAxes + shift, borderaxespad=0.0, borderpad=0.0, fontsize=pen.font("legend"),
+        labelcolor=pen.colors["ink"], handlelength=2.4, handletextpad=0.6, labelspacing=0.55,
+    )  # fmt: skip

@@ -25,6 +25,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from svmlab.program import centred
+
 SINGULAR = 1e-12  # curvature of a null direction, relative to the largest diagonal entry of H
 UNTIED = 1e-7  # diagonal entry of R below which its variable is the last that ties b
 FRESH = 64  # updates of R between two inversions from scratch
@@ -47,9 +49,7 @@ class ScaledProgram:
     """
 
     def __init__(self, program):
-        mean = program.K.mean(axis=0)
-        self._offset = mean - 0.5 * mean.mean()
-        K = program.K - self._offset[:, None] - self._offset[None, :]
+        self._offset, K = centred(program.K)
         largest = float(K.diagonal().max(initial=0.0))
         self.unit = 1.0 / largest if largest > 0 else 1.0
         K *= self.unit
@@ -203,19 +203,19 @@ class ActiveSet:
         else:
             self._slide(v, 1.0, direction)
 
-    def settle(self, rounds=4):
-        """Lead f to -1 and r to 0 from wherever they are, and take back what rounding has done meanwhile.
+    def settle(self, rounds=4, goal=-1.0):
+        """Lead f to its goal and r to 0 from wherever they are, and take back what rounding has done meanwhile.
 
         The present point is made optimal by shifting f and r, and the shift is then followed back to nothing.
         """
         for _ in range(rounds):
             free = self.free
             self.a[free] = np.clip(self.a[free], 0.0, self.upper[free])
-            g = self.program.product(self.a) - 1.0 + self.b @ self.E
+            g = self.program.product(self.a) + goal + self.b @ self.E
             error = self.side * np.minimum(0.0, self.side * g)
             error[free] = g[free]
             excess = self.E @ self.a
-            self.g, self.linear, self.balance = g - error, -1.0 - error, excess.copy()
+            self.g, self.linear, self.balance = g - error, goal - error, excess.copy()
             scale = max(1.0, float(np.abs(g).max(initial=0.0)))
             if np.abs(error).max(initial=0.0) < 1e-13 * scale and np.abs(excess).max() < 1e-14 * self.a.max():
                 return

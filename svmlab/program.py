@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 
 CERTIFIED = 1e-8  # relative size of duality gap and KKT residual below which a solution counts as certified
+ROUNDING = 1e-15  # relative size, in a kernel matrix, of what is rounding only
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,8 @@ class Solution:
 def certify(program, alpha, exchanges=0, note=""):
     """Complete α (n,) to a Solution: the intercept by its rule, both objectives, each KKT residual."""
     B = program.coefficients(alpha)
-    scores = program.K @ B
+    offset, K = centred(program.K)
+    scores = K @ B
     H_alpha = program.along(scores)
     limits = intercept_limits(program, alpha, H_alpha)
     b = intercept(program, limits)
@@ -166,7 +168,34 @@ def certify(program, alpha, exchanges=0, note=""):
         "Eᵀα = 0": float(np.abs(program.E.T @ alpha).max()) / alpha_scale,
         "0 ≤ α ≤ C": max(0.0, float(-alpha.min()), float((alpha - program.upper).max())) / alpha_scale,
     }
+    shift = offset @ B  # the data's distance from the origin belongs to the intercept alone
+    b, limits = _balanced(b - shift), _shifted(limits, shift)
     return Solution(program, alpha, b, limits, margins, squared_norm, primal, dual, residuals, exchanges, note)
+
+
+def centred(K):
+    """(offset, K_c): the kernel matrix about the mean of the points, K = K_c + offset 1ᵀ + 1 offsetᵀ.
+
+    No machine sees the difference, save in b, because each column of B sums to zero; but far from the origin K
+    is a small difference of large numbers, and K_c is not. What is left of equal points is rounding, and made 0.
+    """
+    mean = K.mean(axis=0)
+    offset = mean - 0.5 * mean.mean()
+    K_c = K - offset[:, None] - offset[None, :]
+    if np.abs(K_c.diagonal()).max(initial=0.0) <= ROUNDING * np.abs(K).max(initial=0.0):
+        K_c = np.zeros_like(K)
+    return offset, K_c
+
+
+def _balanced(b):
+    """Many intercepts sum to zero; one is what it is."""
+    return b if len(b) == 1 else b - b.mean()
+
+
+def _shifted(limits, shift):
+    """Limits of b - shift, from those of b."""
+    node = np.array([0.0, shift[0]]) if len(shift) == 1 else shift
+    return limits - node[:, None] + node[None, :]
 
 
 def intercept_limits(program, alpha, H_alpha):

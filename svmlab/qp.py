@@ -14,6 +14,7 @@ from svmlab.program import certify
 HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is followed to infinity
 HARD_MARGIN_END = 1e13  # beyond it, slack that is left is taken to stay for every C
 LARGE = 2500  # variables; a dense Hessian of more would not be worth its memory
+PROXIMAL, PROXIMAL_STEPS = 1e-7, 20  # δ, in units of max κ(x, x)
 OPTIONS = {"show_progress": False, "abstol": 1e-9, "reltol": 1e-9, "feastol": 1e-9, "maxiters": 60}
 
 
@@ -23,7 +24,7 @@ def solve(program, start=None):
     Raises ValueError when infinite bounds ask for a separation that does not exist.
     """
     scaling = homotopy.ScaledProgram(program)
-    routes = [_interior_point_route, _cold_route]
+    routes = [_interior_point_route, _cold_route, _proximal_route]
     if start is not None:
         routes.insert(0, lambda scaled: _warm_route(scaled, *scaling.inside(*start)))
     elif len(program.example) > LARGE:
@@ -31,10 +32,11 @@ def solve(program, start=None):
     best = None
     for route in routes:
         try:
-            active = route(scaling.scaled)
+            with np.errstate(over="raise", invalid="raise", divide="raise"):
+                active = route(scaling.scaled)
         except homotopy.Unbounded:
             raise validation.not_separable() from None
-        except (homotopy.Stalled, np.linalg.LinAlgError):
+        except (homotopy.Stalled, np.linalg.LinAlgError, FloatingPointError):
             continue
         solution = certify(program, scaling.alpha(active), exchanges=active.events)
         if solution.certified:
@@ -58,6 +60,21 @@ def _interior_point_route(program):
 
 def _cold_route(program):
     return _from_soft(program, homotopy.cold_start)
+
+
+def _proximal_route(program):
+    """The last resort, for finite bounds: proximal steps, each with K + δ·1, of which every working set is regular.
+
+    Wide kernels and large C can leave no working set that doubles can invert; this comes near, and the
+    certificate says how near.
+    """
+    if np.isinf(program.upper).any():
+        raise homotopy.Stalled("proximal steps cannot tell whether a hard margin exists")
+    identity = replace(program, K=np.eye(len(program.K)))
+    active = homotopy.cold_start(replace(program, K=program.K + PROXIMAL * identity.K))
+    for _ in range(PROXIMAL_STEPS):
+        active.settle(goal=-1.0 - PROXIMAL * identity.product(active.a))
+    return active
 
 
 def _from_soft(program, solve_soft):
@@ -94,15 +111,18 @@ def interior_point(program):
     example = program.example[usable]
     H = program.K[np.ix_(example, example)] * (E @ E.T)
     identity = spdiag(matrix(1.0, (n, 1)))
-    answer = solvers.coneqp(
-        matrix(unit * H),
-        matrix(-1.0, (n, 1)),
-        sparse([-identity, identity]),
-        matrix(np.concatenate([np.zeros(n), program.upper[usable] / unit])),
-        A=matrix(np.ascontiguousarray(E[:, :ties].T)),
-        b=matrix(0.0, (ties, 1)),
-        options=OPTIONS,
-    )
+    try:
+        answer = solvers.coneqp(
+            matrix(unit * H),
+            matrix(-1.0, (n, 1)),
+            sparse([-identity, identity]),
+            matrix(np.concatenate([np.zeros(n), program.upper[usable] / unit])),
+            A=matrix(np.ascontiguousarray(E[:, :ties].T)),
+            b=matrix(0.0, (ties, 1)),
+            options=OPTIONS,
+        )
+    except (ArithmeticError, ValueError) as error:  # cvxopt's ways to say that its linear algebra failed
+        raise homotopy.Stalled(f"cvxopt: {error}") from None
     alpha = np.zeros(len(program.upper))
     alpha[usable] = np.clip(unit * np.array(answer["x"]).ravel(), 0.0, program.upper[usable])
     return alpha, np.array(answer["y"]).ravel()

@@ -1,0 +1,96 @@
+// The slider of C: a logarithmic scale of equal steps, with the hard margin as its last stop.
+
+import { decadeTicks } from "./axes.js";
+import { powerOfTen, significant, softMarginText } from "./format.js";
+import { element } from "./stage.js";
+
+const PER_DECADE = 50; // steps; one step changes C by 4.7 %
+const GAP = 12; // steps of track between the largest C and the hard margin
+
+/** Steps and values of the slider for a range {low, high, hard}. */
+export class CScale {
+  constructor({ low, high, hard }) {
+    this.low = Math.log10(low);
+    this.steps = Math.max(1, Math.round(PER_DECADE * (Math.log10(high) - this.low)));
+    this.per = (Math.log10(high) - this.low) / this.steps;
+    this.hard = hard;
+    this.last = this.steps + (hard ? GAP : 0);
+  }
+
+  valueAt(step) {
+    if (step > this.steps) return Infinity;
+    return Number((10 ** (this.low + step * this.per)).toPrecision(12));
+  }
+
+  stepOf(C) {
+    if (C === Infinity) return this.last;
+    return Math.min(this.steps, Math.max(0, Math.round((Math.log10(C) - this.low) / this.per)));
+  }
+
+  /** The stop that a raw position of the track means, coming from `before`. */
+  snap(raw, before) {
+    if (raw <= this.steps || raw >= this.last) return raw;
+    if (Math.abs(raw - before) === 1) return raw > before ? this.last : this.steps; // by key
+    return raw - this.steps > GAP / 2 ? this.last : this.steps;
+  }
+
+  /** Position of C on the track, 0 to 1. */
+  fraction(C) {
+    return C === Infinity ? 1 : (Math.log10(C) - this.low) / this.per / this.last;
+  }
+}
+
+export class CSlider {
+  constructor(host, id, moved) {
+    this.moved = moved;
+    this.input = element("input", {
+      type: "range", id, class: "svm-slider", min: 0, step: 1, "data-lm-suppress-shortcuts": "true",
+      "aria-label": "Soft margin C, logarithmic scale", "aria-keyshortcuts": "ArrowLeft ArrowRight PageUp PageDown Home End",
+    });
+    this.output = element("output", { class: "svm-value", for: id });
+    this.ticks = element("div", { class: "svm-ticks", "aria-hidden": "true" });
+    const track = element("div", { class: "svm-track" }, this.input, this.ticks);
+    host.append(element("label", { class: "svm-label", for: id }, "C"), track, this.output);
+    this.input.addEventListener("input", () => this.onInput());
+  }
+
+  onInput() {
+    const step = this.scale.snap(Number(this.input.value), this.step);
+    this.input.value = step;
+    this.step = step;
+    this.moved(this.scale.valueAt(step));
+  }
+
+  show(range, C, look) {
+    const key = JSON.stringify(range);
+    if (this.key !== key) {
+      this.key = key;
+      this.scale = new CScale(range);
+      this.input.max = this.scale.last;
+      this.drawTicks(range);
+    }
+    if (this.C !== C || this.step === undefined) {
+      this.C = C;
+      this.step = this.scale.stepOf(C);
+      this.input.value = this.step;
+      this.output.textContent = C === Infinity ? "hard margin" : significant(C);
+      this.input.setAttribute("aria-valuetext", softMarginText(C));
+    }
+    this.input.style.accentColor = look.theme.classes[0].color;
+  }
+
+  drawTicks({ low, high, hard }) {
+    const at = (C, text) => {
+      const tick = element("span", {}, text);
+      tick.style.setProperty("--at", this.scale.fraction(C));
+      return tick;
+    };
+    const ticks = decadeTicks(low, high).map((e) => at(10 ** e, tickName(e)));
+    if (hard) ticks.push(at(Infinity, "∞"));
+    this.ticks.replaceChildren(...ticks);
+  }
+}
+
+export function tickName(exponent) {
+  return Math.abs(exponent) <= 3 ? String(Number(`1e${exponent}`)) : powerOfTen(exponent);
+}

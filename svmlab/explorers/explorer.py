@@ -1,0 +1,399 @@
+"""Explorers: a live scene with its controls around it.
+
+An explorer is an ipywidget, to be displayed or laid out with others. Each of its controls is an attribute with a
+``value`` (``explorer.C.value = 10``), so that a program can do what a reader does.
+"""
+
+import contextlib
+import copy
+import io
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import ipywidgets
+import numpy as np
+import traitlets
+
+from svmlab import datasets, kernels, validation
+from svmlab.biclass import BiclassSVM
+from svmlab.explorers import wire
+from svmlab.explorers.scene import Scene, number_from_wire
+from svmlab.multiclass import MulticlassSVM
+
+ASPECT = 1.2  # width over height of the picture
+OWN = "own"  # the entry of the data menu for one's own points
+PARAMETERS = {"polynomial": ("degree", "gamma", "coef0"), "gaussian": ("sigma",), "laplace": ("sigma",),
+              "sigmoid": ("gamma", "coef0"), "linear": ()}  # fmt: skip
+KERNEL_TITLES = {"linear": "linear", "polynomial": "polynomial", "gaussian": "Gaussian", "laplace": "Laplace",
+                 "sigmoid": "sigmoid"}  # fmt: skip
+SYMBOLS = {"sigma": "σ", "gamma": "γ", "degree": "degree", "coef0": "r"}
+
+
+class SoftMargin(traitlets.HasTraits):
+    """The control of C; the slider itself stands in the page. ``value`` may be ``inf``, the hard margin."""
+
+    value = traitlets.Float(1.0)
+    min = traitlets.Float(1e-2)
+    max = traitlets.Float(1e3)
+
+    @traitlets.validate("value")
+    def _positive(self, proposal):
+        return validation.soft_margin(proposal["value"])
+
+
+class Explorer(ipywidgets.VBox):
+    """What MarginExplorer and MulticlassExplorer share.
+
+    X, y       one's own points of the plane and their labels; without them the data menu draws
+    data       entry of the data menu; m, noise, seed: how it is drawn
+    kernel     a name, or any value of ``svmlab.kernels``
+    C          soft margin, ``inf`` for the hard margin; C_range, the ends of the slider
+    size       "regular", or "lecture" for large type and thick lines
+    names      two axis titles
+
+    ``svm`` is the machine in the picture, ``error`` why there is no newer one, ``selected`` the chosen point.
+    """
+
+    estimator = None
+    data_sets = ()  # names in SAMPLES, the first is the default
+
+    def __init__(
+        self, X=None, y=None, *, data=None, m=None, n_classes=3, noise=None, seed=0, kernel="gaussian", C=1.0,
+        C_range=(1e-2, 1e3), size="regular", names=None, **parameters,
+    ):  # fmt: skip
+        self.svm, self.error = None, None
+        self._epoch, self._shown, self._question, self._held = 0, None, None, False
+        self._own = None if X is None else own_points(X, y, names)
+        self._build_data_controls(data, m, n_classes, noise, seed)
+        self._build_kernel_controls(kernel, parameters)
+        self.C = SoftMargin(value=C, min=C_range[0], max=C_range[1])
+        self._defaults = {name: control.value for name, control in self.controls.items()}
+        self.scene = Scene(self._ask, C_min=self.C.min, C_max=self.C.max, hard=True, size=size)
+        for name, control in self.controls.items():
+            control.observe(self._on_change(name), "value")
+        self.reset.on_click(lambda _: self.restore())
+        self._arrange()
+        self.update()
+        super().__init__([self._panel, self.scene])
+        self.add_class("svm-explorer")
+
+    # Controls.
+
+    def _build_data_controls(self, data, m, n_classes, noise, seed):
+        entries = [(SAMPLES[name].title, name) for name in self.data_sets]
+        if self._own is not None:
+            entries.insert(0, ("own points", OWN))
+            data = data or OWN
+        self.data = ipywidgets.Dropdown(options=entries, value=data or entries[0][1], description="data", **_look())
+        self.m = ipywidgets.IntSlider(m or 200, 10, 500, 10, description="points m", **_look())
+        self.n_classes = ipywidgets.IntSlider(n_classes, 2, 6, description="classes Q", **_look())
+        self.noise = ipywidgets.FloatSlider(0.0, min=0.0, max=2.0, step=0.05, description="noise", **_look())
+        self.seed = ipywidgets.BoundedIntText(seed, min=0, max=99999, description="seed", **_look())
+        self._adapt_to_data(noise)
+
+    def _build_kernel_controls(self, kernel, parameters):
+        own_kernel, name, values = kernel_choice(kernel, parameters)
+        titles = [(title, name) for name, title in KERNEL_TITLES.items()]
+        if own_kernel is not None:
+            titles.insert(0, (f"own: {own_kernel!r}", own_kernel))
+        self.kernel = ipywidgets.Dropdown(options=titles, value=name, description="kernel", **_look())
+        self.sigma = log_slider(values.get("sigma", 1.0), -1.5, 1.5, "width σ")
+        self.gamma = log_slider(values.get("gamma", 1.0), -2, 1, "factor γ")
+        self.degree = ipywidgets.IntSlider(values.get("degree", 3), 1, 10, description="degree", **_look())
+        self.coef0 = ipywidgets.FloatSlider(
+            values.get("coef0", 1.0), min=-3.0, max=5.0, step=0.1, description="constant r", **_look()
+        )
+        self.reset = ipywidgets.Button(description="reset", tooltip="Back to how this explorer began")
+
+    @property
+    def controls(self):
+        """The controls by name."""
+        names = ("data", "m", "n_classes", "noise", "seed", "kernel", "sigma", "gamma", "degree", "coef0", "C")
+        return {name: getattr(self, name) for name in names}
+
+    def _arrange(self):
+        row = ipywidgets.Layout(flex_flow="row wrap")
+        of_data = ipywidgets.Box([self.data, self.m, self.n_classes, self.noise, self.seed], layout=row)
+        of_kernel = ipywidgets.Box(
+            [self.kernel, self.sigma, self.gamma, self.degree, self.coef0, self.reset], layout=row
+        )
+        self._panel = ipywidgets.VBox([of_data, of_kernel])
+        self._adapt_to_kernel()
+
+    def _adapt_to_data(self, noise=None):
+        """Switch off what does not apply to the data set, and take its own noise."""
+        parameters = {} if self.data.value == OWN else self._sampler().parameters
+        self.m.disabled = self.seed.disabled = not parameters
+        self.noise.disabled = "noise" not in parameters
+        self.n_classes.layout.display = None if self._chooses_classes(parameters) else "none"
+        if not self.noise.disabled:
+            self.noise.value = parameters["noise"] if noise is None else noise
+
+    def _chooses_classes(self, parameters):
+        return "n_classes" in parameters and self.estimator is not BiclassSVM
+
+    def _adapt_to_kernel(self):
+        """Show only the parameters of the kernel at hand."""
+        wanted = PARAMETERS.get(self.kernel.value, ()) if isinstance(self.kernel.value, str) else ()
+        for name in SYMBOLS:
+            getattr(self, name).layout.display = None if name in wanted else "none"
+
+    def _on_change(self, name):
+        def changed(_):
+            if self._held:
+                return
+            with self._hold():
+                if name == "data":
+                    self._adapt_to_data()
+                if name == "kernel":
+                    self._adapt_to_kernel()
+            self.update()
+
+        return changed
+
+    @contextlib.contextmanager
+    def _hold(self):
+        """Change several controls, fit once after."""
+        before, self._held = self._held, True
+        try:
+            yield
+        finally:
+            self._held = before
+
+    def set(self, **values):
+        """Set several controls at once: ``explorer.set(kernel="linear", C=10)``."""
+        with self._hold():
+            for name, value in values.items():
+                self.controls[name].value = value
+                if name == "data":
+                    self._adapt_to_data()
+            self._adapt_to_kernel()
+        self.update()
+
+    def restore(self):
+        """Set every control to where it began, and choose no point."""
+        self.scene.selected = -1
+        self.set(**self._defaults)
+
+    @property
+    def selected(self):
+        """Index of the chosen point, or None."""
+        return None if self.scene.selected < 0 else self.scene.selected
+
+    @selected.setter
+    def selected(self, i):
+        self.scene.selected = -1 if i is None else validation.index("point", i, self.svm.X_fit_)
+
+    # Fitting.
+
+    def _sampler(self):
+        return SAMPLES[self.data.value]
+
+    def dataset(self):
+        """Return the Dataset that the controls describe."""
+        if self.data.value == OWN:
+            return self._own
+        sampler = self._sampler()
+        options = {"noise": self.noise.value} if "noise" in sampler.parameters else {}
+        if self._chooses_classes(sampler.parameters):
+            options["n_classes"] = self.n_classes.value
+        return sampler.sample(self.m.value, random_state=self.seed.value, **options)
+
+    def kernel_value(self):
+        """Return the kernel that the controls describe."""
+        if not isinstance(self.kernel.value, str):
+            return self.kernel.value
+        values = {name: getattr(self, name).value for name in PARAMETERS[self.kernel.value]}
+        return kernels.NAMED[self.kernel.value](**values)
+
+    def update(self, to=None):
+        """Fit the machine that the controls describe and show it; an error is shown beside the last picture."""
+        C = self.C.value
+        try:
+            data, kernel = self.dataset(), self.kernel_value()
+            svm = self._fit(data, kernel, C)
+            state = self._state(svm, data, kernel)
+        except Exception as error:  # whatever it is, the reader is told, not the log
+            self.error = error_text(error)
+            self.scene.say(to=to, C=C, error=self.error)
+        else:
+            self.svm, self.error = svm, None
+            self.scene.say(to=to, C=C, note=intercept_note(svm), **state)
+
+    def _fit(self, data, kernel, C):
+        if self.svm is None:
+            return self.estimator(C=C, kernel=kernel).fit(data.X, data.y)
+        return copy.copy(self.svm).set_params(C=C, kernel=kernel).refit(data.X, data.y)
+
+    def _state(self, svm, data, kernel):
+        """What changes in the page: all of the machine, or its solution only where just C has moved."""
+        title = f"{self._data_title()}, {kernel_label(kernel)}"
+        shown = (title, kernel, svm.X_fit_.tobytes(), svm.codes_.tobytes())
+        if shown != self._shown:
+            self._epoch += 1
+            self._shown = shown
+            axes = [axis_title(name) for name in data.names]
+            machine, solution = wire.fitted(svm, aspect=ASPECT, title=title, axes=axes, epoch=self._epoch)
+            return {"machine": machine, "solution": solution}
+        return {"solution": wire.fitted(svm, aspect=ASPECT, epoch=self._epoch)[1]}
+
+    def _data_title(self):
+        return "own points" if self.data.value == OWN else SAMPLES[self.data.value].title
+
+    # The page asks.
+
+    def _ask(self, question):
+        if question.get("type") == "C":
+            C = number_from_wire(question["C"])
+            if self.error or self.C.value != C:
+                with self._hold():
+                    self.C.value = C
+                self.update(to=question)
+                return
+        self.scene.say(to=question, C=self.C.value, error=self.error, note=self.svm and intercept_note(self.svm))
+
+    # Without a front end.
+
+    def figure(self, **options):
+        """Return the picture as a matplotlib figure, as ``plotting.plot_machine`` draws it."""
+        from svmlab import plotting
+
+        data = self.dataset()
+        xlim, ylim = wire.limits(self.svm.X_fit_, ASPECT)
+        options = {"xlim": xlim, "ylim": ylim, "names": [axis_title(name) for name in data.names], **options}
+        return plotting.plot_machine(self.svm, class_names=wire.class_names(self.svm.classes_), **options).ax.figure
+
+    def summary(self):
+        """Return the picture in words."""
+        if self.svm is None:
+            return f"{type(self).__name__}: {self.error}"
+        told = f"{type(self).__name__}: {self._data_title()}, {self.svm!r}; {self.svm.solution_.status}"
+        return told if self.error is None else f"{told}; but now {self.error}"
+
+    def __repr__(self):
+        return self.summary()
+
+    def _repr_mimebundle_(self, **kwargs):
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if isinstance(bundle, tuple):
+            bundle = bundle[0]
+        if self.svm is not None:
+            bundle["image/png"] = self._png()
+        return {**bundle, "text/plain": self.summary()}
+
+    def _png(self):
+        from matplotlib import pyplot
+
+        figure = self.figure()
+        file = io.BytesIO()
+        figure.savefig(file, format="png", dpi=100)
+        pyplot.close(figure)
+        return file.getvalue()
+
+    def close(self):
+        """Remove the explorer and its controls from the page and from memory."""
+        for widget in (self.scene, *self._panel.children, self._panel):
+            widget.close()
+        super().close()
+
+
+def _look():
+    """Width of a control, and of its description."""
+    return {"layout": ipywidgets.Layout(width="270px"), "style": {"description_width": "74px"}}
+
+
+def own_points(X, y, names):
+    """Return a Dataset of one's own points; raise unless they lie in the plane."""
+    if y is None:
+        raise ValueError("X needs its labels y, as in MarginExplorer(X, y)")
+    own = datasets.Dataset(X, y, names)
+    if own.X.shape[1] != 2:
+        raise ValueError(f"an explorer draws the plane: X must have 2 features, got {own.X.shape[1]}")
+    return own
+
+
+def kernel_choice(kernel, parameters):
+    """Return (own kernel or None, value of the kernel menu, parameters) for what a caller gave as kernel."""
+    kernel = kernels.as_kernel(kernel)
+    name = wire.PAGE_KERNELS.get(type(kernel))
+    if name is None:
+        return kernel, kernel, parameters
+    return None, name, {**kernels.parameters(kernel), **parameters}
+
+
+def log_slider(value, low, high, description):
+    low, high = min(low, math.log10(value)), max(high, math.log10(value))
+    return ipywidgets.FloatLogSlider(
+        value=value, min=low, max=high, step=0.05, description=description, readout_format=".3g", **_look()
+    )
+
+
+def kernel_label(kernel):
+    """Return a kernel in words: "Gaussian kernel, σ = 1"."""
+    name = wire.PAGE_KERNELS.get(type(kernel))
+    if name is None:
+        return f"kernel {kernel!r}"
+    values = [f"{SYMBOLS[key]} = {value:.3g}" for key, value in kernels.parameters(kernel).items()]
+    return ", ".join([f"{KERNEL_TITLES[name]} kernel", *values])
+
+
+def axis_title(name):
+    """A feature without a name of its own, x1, as it stands in a formula, x₁."""
+    return name.translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")) if re.fullmatch(r"x\d+", name) else name
+
+
+def error_text(error):
+    """An error as a sentence for the reader."""
+    text = str(error) or type(error).__name__
+    if not isinstance(error, ValueError):
+        text = f"{type(error).__name__}: {text}"
+    return text[0].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+def intercept_note(svm):
+    """Say where the intercept is not unique."""
+    interval = np.asarray(svm.intercept_interval_)
+    low, high = interval[..., 0], interval[..., 1]
+    if not np.any(high - low > 1e-9 * np.maximum(1.0, np.abs(high))):
+        return None
+    if interval.ndim == 1:
+        return f"No support vector is free: every b from {low:.3g} to {high:.3g} is optimal; drawn is the middle."
+    return "The intercepts are not unique here: the picture shows one optimal choice, in the middle of their range."
+
+
+@dataclass(frozen=True)
+class Bundled:
+    """A data set as it is, in the place of a PlanarSet of the data menu."""
+
+    title: str
+    whole: Callable
+    parameters = MappingProxyType({})
+
+    def sample(self, m, random_state=0):
+        return self.whole()
+
+
+SAMPLES = {
+    **datasets.catalogue(),
+    "iris": Bundled("iris petals", lambda: datasets.iris(("petal length", "petal width")).standardized()),
+}
+
+
+class MarginExplorer(Explorer):
+    """Two classes in the plane: drag C, and boundary, margins and support vectors move."""
+
+    estimator = BiclassSVM
+    data_sets = ("overlapping", "separable", "circles", "moons", "xor", "spirals")
+
+
+class MulticlassExplorer(Explorer):
+    """Several classes in the plane: the M-SVM of Weston and Watkins, one α for each point and rival class.
+
+    n_classes  how many classes the data menu draws, where it can choose
+    """
+
+    estimator = MulticlassSVM
+    data_sets = ("blobs", "overlapping", "three_gaussians", "iris")

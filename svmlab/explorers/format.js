@@ -1,0 +1,42 @@
+// Numbers as a reader wants them: few digits, a true minus sign, powers of ten spelled out.
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+export function minus(text) {
+  return text.replace("-", "−");
+}
+
+export function powerOfTen(exponent) {
+  const digits = [...String(Math.abs(exponent))].map((d) => SUPERSCRIPTS[d]).join("");
+  return "10" + (exponent < 0 ? "⁻" : "") + digits;
+}
+
+/** Three significant digits (or `digits`), with a power of ten where plain digits would be hard to read. */
+export function significant(x, digits = 3) {
+  if (x === Infinity) return "∞";
+  if (x === -Infinity) return "−∞";
+  if (Number.isNaN(x)) return "not a number";
+  if (x === 0) return "0";
+  const [mantissa, exponent] = x.toExponential(digits - 1).split("e").map(Number);
+  if (exponent < -3 || exponent > 4) {
+    return minus(mantissa.toFixed(digits - 1)) + " × " + powerOfTen(exponent);
+  }
+  return minus(x.toFixed(Math.max(0, digits - 1 - exponent)));
+}
+
+/** Order of magnitude of a residual: "3 × 10⁻¹⁰". */
+export function magnitude(x) {
+  if (!Number.isFinite(x)) return significant(x);
+  if (x === 0) return "0";
+  const [mantissa, exponent] = x.toExponential(0).split("e").map(Number);
+  return Math.abs(exponent) < 2 ? significant(x, 1) : minus(String(mantissa)) + " × " + powerOfTen(exponent);
+}
+
+export function plural(count, noun, nouns = noun + "s") {
+  return `${count} ${count === 1 ? noun : nouns}`;
+}
+
+/** "C = 1.00", or the hard margin by its name. */
+export function softMarginText(C) {
+  return C === Infinity ? "hard margin (C = ∞)" : "C = " + significant(C);
+}

@@ -1,0 +1,63 @@
+// The legend: what shapes, rings and lines mean, drawn with the same marks as the picture.
+
+import { Marker } from "./marks.js";
+import { element } from "./stage.js";
+
+const SWATCH = [30, 22];
+
+/** Entries {text, draw(ctx, x, y)} for a machine. */
+export function legendEntries(machine, look, marker) {
+  const line = (name) => (ctx, x, y) => {
+    const { width, dash, color } = look.line(name);
+    ctx.strokeStyle = color;
+    ctx.lineWidth = width;
+    ctx.setLineDash(dash);
+    ctx.beginPath();
+    ctx.moveTo(x - 14, y);
+    ctx.lineTo(x + 14, y);
+    ctx.stroke();
+    ctx.setLineDash([]);
+  };
+  const two = machine.O === 1;
+  const classes = machine.classes.map((name, k) => ({ text: name, draw: (ctx, x, y) => marker.plain(ctx, k, x, y) }));
+  return [
+    ...classes.map((entry, k) => ({ ...entry, text: `class ${machine.classes[k]}` })),
+    { text: "free: 0 < α < C", draw: (ctx, x, y) => (marker.plain(ctx, 0, x, y), marker.free(ctx, x, y)) },
+    { text: "bounded: α = C", draw: (ctx, x, y) => marker.bounded(ctx, 0, x, y) },
+    {
+      text: "misclassified",
+      draw: (ctx, x, y) => (marker.bounded(ctx, 0, x, y), marker.misclassified(ctx, 0, x, y)),
+    },
+    { text: two ? "boundary: f(x) = 0" : "boundary of classes", draw: line("boundary") },
+    { text: two ? "margin: f(x) = ±1" : "margin: ahead by 1", draw: line("margin") },
+  ];
+}
+
+export class Legend {
+  constructor(host) {
+    this.node = element("ul", { class: "svm-legend", "aria-label": "Legend" });
+    host.append(this.node);
+  }
+
+  show(machine, look) {
+    const key = `${machine.classes.join("\n")} ${machine.O} ${look.dark} ${look.radius} ${devicePixelRatio}`;
+    if (key === this.key) return;
+    this.key = key;
+    const marker = new Marker(look, look.radius, machine.Q);
+    const items = legendEntries(machine, look, marker).map(({ text, draw }) =>
+      element("li", {}, this.swatch(draw), text),
+    );
+    this.node.replaceChildren(...items);
+  }
+
+  swatch(draw) {
+    const [width, height] = SWATCH;
+    const dpr = window.devicePixelRatio || 1;
+    const canvas = element("canvas", { width: width * dpr, height: height * dpr, "aria-hidden": "true" });
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+    const ctx = canvas.getContext("2d");
+    ctx.scale(dpr, dpr);
+    draw(ctx, width / 2, height / 2);
+    return canvas;
+  }
+}

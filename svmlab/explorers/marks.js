@@ -1,0 +1,97 @@
+// The marks of points: the shape of their class, filled, open, ringed or crossed by their case.
+
+/** The outline of a class's marker around the origin. */
+export function markerPath(vertices, radius) {
+  const path = new Path2D();
+  if (vertices === null) path.arc(0, 0, radius, 0, 2 * Math.PI);
+  else {
+    vertices.forEach(([x, y], i) => (i ? path.lineTo(x * radius, -y * radius) : path.moveTo(x * radius, -y * radius)));
+    path.closePath();
+  }
+  return path;
+}
+
+function circlePath(radius) {
+  const path = new Path2D();
+  path.arc(0, 0, radius, 0, 2 * Math.PI);
+  return path;
+}
+
+function crossPath(arm) {
+  const d = arm * Math.SQRT1_2;
+  const path = new Path2D();
+  path.moveTo(-d, -d);
+  path.lineTo(d, d);
+  path.moveTo(-d, d);
+  path.lineTo(d, -d);
+  return path;
+}
+
+/** Draws marks of one look at one radius; the paths are made once. */
+export class Marker {
+  constructor(look, radius, classes) {
+    this.look = look;
+    this.radius = radius;
+    this.classes = Array.from({ length: classes }, (_, k) => {
+      const own = look.classLook(k);
+      return { ...own, path: markerPath(own.vertices, radius) };
+    });
+    this.ring = circlePath(radius * look.marks.free.radius);
+    this.cross = crossPath(radius * look.marks.misclassified.radius);
+    this.selection = circlePath(radius * look.marks.selected.radius);
+  }
+
+  at(ctx, x, y, draw) {
+    ctx.translate(x, y);
+    draw();
+    ctx.translate(-x, -y);
+  }
+
+  plain(ctx, k, x, y) {
+    this.shape(ctx, k, x, y, this.classes[k].color, this.look.marks.plain.stroke_width);
+  }
+
+  bounded(ctx, k, x, y) {
+    this.shape(ctx, k, x, y, this.look.theme.hollow, this.look.marks.bounded.stroke_width);
+  }
+
+  shape(ctx, k, x, y, fill, width) {
+    const { path, edge } = this.classes[k];
+    ctx.lineJoin = "round";
+    ctx.fillStyle = fill;
+    ctx.strokeStyle = edge;
+    ctx.lineWidth = width;
+    this.at(ctx, x, y, () => {
+      ctx.fill(path);
+      ctx.stroke(path);
+    });
+  }
+
+  over(ctx, path, mark, x, y, color, halo) {
+    ctx.lineCap = "butt";
+    this.at(ctx, x, y, () => {
+      ctx.strokeStyle = halo;
+      ctx.lineWidth = mark.halo_width;
+      ctx.stroke(path);
+      ctx.strokeStyle = color;
+      ctx.lineWidth = mark.width;
+      ctx.stroke(path);
+    });
+  }
+
+  free(ctx, x, y) {
+    this.over(ctx, this.ring, this.look.marks.free, x, y, this.look.theme.ink, this.look.theme.halo);
+  }
+
+  misclassified(ctx, k, x, y) {
+    this.over(ctx, this.cross, this.look.marks.misclassified, x, y, this.classes[k].edge, this.look.theme.halo);
+  }
+
+  selected(ctx, x, y) {
+    this.over(ctx, this.selection, this.look.marks.selected, x, y, this.look.theme.highlight, this.look.theme.ink);
+  }
+
+  hovered(ctx, x, y) {
+    this.over(ctx, this.selection, this.look.marks.free, x, y, this.look.theme.muted, this.look.theme.halo);
+  }
+}

@@ -1,0 +1,69 @@
+// What the page asks Python, and which answers count.
+//
+// Every question carries the page's name and a number. One is in flight; of those that wait, the newest of each
+// type is sent when it has been answered, older ones are forgotten. Every change that Python makes carries its
+// own rising number, `turn`; what is older than the newest seen is dropped. If no answer comes within `patience`
+// the conversation is `silent`, and a new question may be sent all the same.
+
+export class Conversation {
+  constructor({ send, changed = () => {}, patience = 8000, timer = (f, ms) => setTimeout(f, ms), clear = (t) => clearTimeout(t) }) {
+    Object.assign(this, { send, changed, patience, timer, clear });
+    this.page = Math.random().toString(36).slice(2, 10);
+    this.number = 0;
+    this.turn = -Infinity;
+    this.waiting = new Map();
+    this.inFlight = null;
+    this.silent = false;
+  }
+
+  ask(question) {
+    this.waiting.delete(question.type); // so that order is the order of asking
+    this.waiting.set(question.type, question);
+    this.next();
+  }
+
+  next() {
+    if (this.inFlight && !this.silent) return;
+    const first = this.waiting.entries().next();
+    if (first.done) return;
+    const [type, question] = first.value;
+    this.waiting.delete(type);
+    this.inFlight = { number: ++this.number, type };
+    this.clear(this.clock);
+    this.clock = this.timer(() => this.giveUp(), this.patience);
+    this.send({ ...question, page: this.page, number: this.number });
+  }
+
+  giveUp() {
+    this.silent = true;
+    this.changed();
+    this.next();
+  }
+
+  /** Is what Python says newer than all before? Call it once per message. */
+  hear({ turn, page, number }) {
+    if (turn <= this.turn) return false;
+    this.turn = turn;
+    if (page === this.page && this.inFlight && number >= this.inFlight.number) {
+      this.inFlight = null;
+      this.clear(this.clock);
+    }
+    this.silent = false;
+    this.next();
+    return true;
+  }
+
+  /** Nothing asked, nothing outstanding. */
+  get settled() {
+    return !this.inFlight && this.waiting.size === 0;
+  }
+
+  /** Has a question of this type not been answered yet? */
+  outstanding(type) {
+    return this.inFlight?.type === type || this.waiting.has(type);
+  }
+
+  dispose() {
+    this.clear(this.clock);
+  }
+}

@@ -1,0 +1,66 @@
+"""The ES modules of the page, joined into one: no build step, no bundler, no network.
+
+Every module states what it needs as ``import { a, b } from "./other.js";`` on one or more lines and what it
+offers as ``export`` before a declaration. Names are unique across modules, so that joining drops the imports and
+puts the texts one after the other, each after those it needs; the exports stay, for tests.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ENTRY = "scene.js"
+
+IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"\./([\w.-]+)";[ \t]*\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", re.MULTILINE)
+
+
+def source(name):
+    """Return the text of one module."""
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+def imports(text):
+    """Return {module: [names]} that a module imports."""
+    return {name: [n.strip() for n in names.split(",") if n.strip()] for names, name in IMPORT.findall(text)}
+
+
+def exports(text):
+    """Return the names that a module exports."""
+    return EXPORT.findall(text)
+
+
+def needed_by(entry):
+    """Return the modules that ``entry`` needs, itself last, each after those it imports."""
+    order, open_modules = [], []
+
+    def visit(name):
+        if name in order:
+            return
+        if name in open_modules:
+            raise ValueError(f"modules import each other in a circle: {' -> '.join([*open_modules, name])}")
+        open_modules.append(name)
+        for other in imports(source(name)):
+            visit(other)
+        open_modules.pop()
+        order.append(name)
+
+    visit(entry)
+    return order
+
+
+@cache
+def joined(entry=ENTRY):
+    """Return the modules that ``entry`` needs as the text of one ES module."""
+    parts = [f"// {name}\n" + IMPORT.sub("", source(name)) for name in needed_by(entry)]
+    text = "\n".join(parts)
+    if re.search(r"^import\b", text, re.MULTILINE):
+        raise ValueError(f'an import of {entry} is not of the form import {{ a, b }} from "./module.js";')
+    return text
+
+
+@cache
+def stylesheet():
+    """Return the style sheet of the scenes."""
+    return source("scene.css")

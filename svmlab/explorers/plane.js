@@ -1,0 +1,188 @@
+// The plane panel: regions, level lines, points and their part in the solution.
+//
+// draw({machine, solution, look, title, faded, hovered, selected}) paints everything; `layers` are functions
+// (ctx, panel, picture) that other scenes add on top (arrows, flows, a dragged point). Places of the plane are
+// turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer.
+
+import { gridOver } from "./axes.js";
+import { machineLines, paintRegions } from "./contours.js";
+import { boxScales, drawFrame, linearTicks, marginsFor, plotBox } from "./frame.js";
+import { BOUNDED, FREE, fieldBasis, misclassified, scoreField, trainingScores } from "./machine.js";
+import { Marker } from "./marks.js";
+import { Stage } from "./stage.js";
+import { rgb } from "./theme.js";
+
+const COLUMNS = 120; // of the grid on which scores are evaluated
+
+/** The grid for a machine: given by Python with its field, else COLUMNS wide with square cells. */
+export function gridFor(machine, path) {
+  if (path.field) return gridOver(machine.limits, path.shape[1], path.shape[0]);
+  return gridOver(machine.limits, COLUMNS, Math.round(COLUMNS / machine.aspect));
+}
+
+export class PlanePanel {
+  constructor(host, changed) {
+    this.layers = [];
+    this.stage = new Stage(host, (width) => this.heightFor(width), changed);
+    this.raster = document.createElement("canvas");
+  }
+
+  heightFor(width) {
+    const { left, right, top, bottom } = this.margins;
+    return (width - left - right) / this.aspect + top + bottom;
+  }
+
+  draw(picture) {
+    const { machine, path, solution, look } = picture;
+    this.margins = marginsFor(look);
+    this.aspect = machine.aspect;
+    if (!this.stage.fit()) return false;
+    const { ctx, width, height } = this.stage;
+    this.box = plotBox(width, height, this.margins);
+    this.scales = boxScales(this.box, machine.limits);
+    this.machine = machine;
+    this.evaluate(machine, path, solution);
+    this.drawRegions(ctx, look);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(this.box.x, this.box.y, this.box.width, this.box.height);
+    ctx.clip();
+    this.drawLines(ctx, look);
+    this.drawPoints(ctx, picture);
+    for (const layer of this.layers) layer(ctx, this, picture);
+    ctx.restore();
+    if (picture.faded) this.fade(ctx, look);
+    drawFrame(ctx, look, this.box, this.scales, {
+      xTicks: linearTicks(machine.limits[0], this.box.width, look.type.tick),
+      yTicks: linearTicks(machine.limits[1], this.box.height, look.type.tick * 0.7),
+      xTitle: machine.axes[0],
+      yTitle: machine.axes[1],
+      title: picture.title,
+    });
+    return true;
+  }
+
+  /** Scores on the grid; evaluated anew only for another solution. */
+  evaluate(machine, path, solution) {
+    if (this.evaluated === solution) return;
+    if (this.basisOf !== machine) {
+      this.basisOf = machine;
+      this.grid = gridFor(machine, path);
+      this.F = new Float64Array(machine.O * this.grid.size);
+      this.G = new Float64Array(this.grid.size);
+      this.basis = machine.known ? fieldBasis(machine, this.grid) : null;
+    }
+    if (path.field) this.F.set(path.field);
+    else scoreField(machine, solution, this.grid, this.basis, this.F);
+    this.lines = machineLines(this.F, machine.O, this.grid, this.G);
+    this.evaluated = solution;
+    this.painted = null;
+  }
+
+  drawRegions(ctx, look) {
+    const { box, raster, machine } = this;
+    const [w, h] = [Math.round(box.width), Math.round(box.height)];
+    const key = `${w} ${h} ${look.dark}`;
+    if (this.painted !== key) {
+      if (raster.width !== w || raster.height !== h || !this.image) {
+        Object.assign(raster, { width: w, height: h });
+        this.image = raster.getContext("2d").createImageData(w, h);
+      }
+      const pixels = new Uint32Array(this.image.data.buffer);
+      paintRegions(this.F, machine.O, this.grid, w, h, regionColors(look, machine.Q), pixels);
+      raster.getContext("2d").putImageData(this.image, 0, 0);
+      this.painted = key;
+    }
+    ctx.drawImage(raster, box.x, box.y, box.width, box.height);
+  }
+
+  drawLines(ctx, look) {
+    for (const name of ["margin", "boundary"]) {
+      const line = look.line(name);
+      ctx.strokeStyle = line.color;
+      ctx.lineWidth = line.width;
+      ctx.setLineDash(line.dash);
+      ctx.lineJoin = "round";
+      ctx.beginPath();
+      for (const polyline of this.lines[name]) this.trace(ctx, polyline);
+      ctx.stroke();
+    }
+    ctx.setLineDash([]);
+  }
+
+  trace(ctx, polyline) {
+    const { box, grid } = this;
+    const [sx, sy] = [box.width / (grid.nx - 1), box.height / (grid.ny - 1)];
+    const bottom = box.y + box.height;
+    ctx.moveTo(box.x + polyline[0] * sx, bottom - polyline[1] * sy);
+    for (let k = 2; k < polyline.length; k += 2) ctx.lineTo(box.x + polyline[k] * sx, bottom - polyline[k + 1] * sy);
+  }
+
+  drawPoints(ctx, { machine, solution, look, hovered, selected }) {
+    const { X, y, m, Q } = machine;
+    const marker = this.markerFor(look, m, Q);
+    const wrong = misclassified(machine, trainingScores(machine, solution));
+    const at = (i) => [this.scales.x.to(X[2 * i]), this.scales.y.to(X[2 * i + 1])];
+    const each = (wanted, draw) => {
+      for (let i = 0; i < m; i++) if (wanted(i)) draw(i, ...at(i));
+    };
+    const { pointStatus } = solution;
+    each((i) => pointStatus[i] !== BOUNDED, (i, px, py) => marker.plain(ctx, y[i], px, py));
+    each((i) => pointStatus[i] === BOUNDED, (i, px, py) => marker.bounded(ctx, y[i], px, py));
+    each((i) => pointStatus[i] === FREE, (i, px, py) => marker.free(ctx, px, py));
+    each((i) => wrong[i], (i, px, py) => marker.misclassified(ctx, y[i], px, py));
+    if (hovered >= 0 && hovered !== selected) marker.hovered(ctx, ...at(hovered));
+    if (selected >= 0) marker.selected(ctx, ...at(selected));
+  }
+
+  markerFor(look, m, Q) {
+    const radius = look.crowded(m);
+    if (this.marker?.look !== look || this.marker.radius !== radius || this.marker.classes.length !== Q) {
+      this.marker = new Marker(look, radius, Q);
+    }
+    return this.marker;
+  }
+
+  fade(ctx, look) {
+    ctx.globalAlpha = 0.55;
+    ctx.fillStyle = look.theme.background;
+    ctx.fillRect(this.box.x, this.box.y, this.box.width, this.box.height);
+    ctx.globalAlpha = 1;
+  }
+
+  toPixels([x, y]) {
+    return [this.scales.x.to(x), this.scales.y.to(y)];
+  }
+
+  toPlane([px, py]) {
+    return [this.scales.x.from(px), this.scales.y.from(py)];
+  }
+
+  contains([px, py]) {
+    const { box } = this;
+    return px >= box.x && px <= box.x + box.width && py >= box.y && py <= box.y + box.height;
+  }
+
+  /** The point within `reach` pixels of a place of the canvas, or -1. */
+  nearest([px, py], reach) {
+    if (!this.scales) return -1;
+    const { X, m } = this.machine;
+    let [best, distance] = [-1, reach * reach];
+    for (let i = 0; i < m; i++) {
+      const d = (this.scales.x.to(X[2 * i]) - px) ** 2 + (this.scales.y.to(X[2 * i + 1]) - py) ** 2;
+      if (d < distance) [best, distance] = [i, d];
+    }
+    return best;
+  }
+
+  dispose() {
+    this.stage.dispose();
+  }
+}
+
+export function regionColors(look, classes) {
+  return Array.from({ length: classes }, (_, k) => {
+    const { tint_inside, tint_outside } = look.classLook(k);
+    return { inside: rgb(tint_inside), outside: rgb(tint_outside) };
+  });
+}

@@ -1,0 +1,227 @@
+// A live scene: the slider of C, the plane, its legend, the point inspector and the status line, in one element.
+// The module's default export is what anywidget asks for; a page without Jupyter calls it the same way.
+
+import { CSlider } from "./controls.js";
+import { CurvePanel } from "./curves.js";
+import { softMarginText } from "./format.js";
+import { Card, Tip, isWalkKey, spoken, walk } from "./inspector.js";
+import { Legend } from "./legend.js";
+import { pointReport } from "./machine.js";
+import { PlanePanel } from "./plane.js";
+import { Session } from "./session.js";
+import { element, oncePerFrame } from "./stage.js";
+import { certificateText, sceneText, statusPhrases } from "./status.js";
+import { lookOf, surroundingIsDark, watchTheme } from "./theme.js";
+
+const REACH = { mouse: 11, pen: 14, touch: 22 }; // pixels within which a pointer means a point
+const SPEAK_AFTER = 500; // ms of rest before a screen reader is told of a change
+const HINT = "Point at a training point, click it, or walk with the arrow keys.";
+
+export class SceneView {
+  constructor(session, host) {
+    this.session = session;
+    this.id = "svm" + Math.random().toString(36).slice(2, 9);
+    this.hovered = -1;
+    this.frames = 0;
+    this.build(host);
+    this.redraw = oncePerFrame(() => this.drawSafely());
+    this.plane = new PlanePanel(this.planeHost, this.redraw);
+    this.tip = new Tip(this.planeHost);
+    this.listen();
+    this.stops = [session.subscribe(this.redraw), watchTheme(this.redraw)];
+    this.redraw();
+  }
+
+  build(host) {
+    const bar = element("div", { class: "svm-bar" });
+    this.slider = new CSlider(bar, `${this.id}-c`, (C) => this.session.moveTo(C));
+    this.option = element("div", { id: `${this.id}-o`, role: "option", class: "svm-spoken", "aria-selected": "false" });
+    this.planeHost = element("div", {
+      class: "svm-plane", role: "listbox", tabindex: 0, "data-lm-suppress-shortcuts": "true",
+      "aria-label": "Training points", "aria-describedby": `${this.id}-h`,
+    }, this.option);
+    const side = element("div", { class: "svm-side" });
+    this.legend = new Legend(side);
+    this.card = new Card(side);
+    this.curveHost = element("div", { class: "svm-curves", hidden: true });
+    this.status = element("div", { class: "svm-status" });
+    this.notice = element("div", { class: "svm-notice", role: "alert", hidden: true });
+    this.summary = element("p", { class: "svm-spoken", role: "status" });
+    const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" },
+      "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector.");
+    this.root = element("div", { class: "svm-scene" }, bar,
+      element("div", { class: "svm-body" }, this.planeHost, side), this.curveHost,
+      this.status, this.notice, help, this.summary);
+    host.append(this.root);
+  }
+
+  listen() {
+    const { planeHost } = this;
+    planeHost.addEventListener("pointermove", (event) => this.hover(event));
+    planeHost.addEventListener("pointerleave", () => this.hoverAt(-1));
+    planeHost.addEventListener("click", (event) => this.click(event));
+    planeHost.addEventListener("keydown", (event) => this.key(event));
+    planeHost.addEventListener("blur", () => this.redraw());
+  }
+
+  pointUnder(event) {
+    return this.plane.nearest(this.plane.stage.place(event), REACH[event.pointerType] ?? REACH.mouse);
+  }
+
+  hover(event) {
+    if (event.pointerType === "touch" || !this.session.solution) return;
+    this.hoverAt(this.pointUnder(event));
+  }
+
+  hoverAt(i) {
+    if (i === this.hovered) return;
+    this.hovered = i;
+    this.redraw();
+  }
+
+  click(event) {
+    if (!this.session.solution) return;
+    this.session.select(this.pointUnder(event));
+    this.redraw();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.session.solution) return;
+    if (event.key === "Escape") this.session.select(-1);
+    else if (isWalkKey(event.key)) {
+      const { machine, solution, selected } = this.session;
+      this.session.select(walk(machine, solution, selected, event.key));
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.redraw();
+  }
+
+  drawSafely() {
+    try {
+      this.draw();
+    } catch (error) {
+      console.error(error);
+      this.showNotice({ kind: "error", text: `The picture could not be drawn: ${error.message}.` });
+    }
+  }
+
+  draw() {
+    const { session } = this;
+    const { machine, path, solution, model } = session;
+    if (session.C === undefined) return;
+    const look = this.look(model.get("look"), model.get("options").size);
+    this.slider.show(session.range, session.C, look);
+    this.showNotice(session.notice);
+    if (!solution) return;
+    const { hovered } = this;
+    const { selected } = session;
+    const title = `${machine.title}, ${softMarginText(solution.C)}`;
+    const faded = Boolean(session.error);
+    const drawn = this.plane.draw({ machine, path, solution, look, title, faded, hovered, selected });
+    if (!drawn) return;
+    this.drawCurves(look);
+    this.legend.show(machine, look);
+    this.showPoint(machine, solution, hovered, selected);
+    this.showStatus(machine, solution);
+    this.frames++;
+    this.root.dataset.frames = this.frames;
+  }
+
+  look(table, size) {
+    const dark = surroundingIsDark(this.root);
+    const key = `${size} ${dark}`;
+    if (this.lookKey !== key || this.lookTable !== table) {
+      Object.assign(this, { lookKey: key, lookTable: table, lookNow: lookOf(table, size, dark) });
+      const { theme, type, font } = this.lookNow;
+      const properties = {
+        ink: theme.ink, muted: theme.muted, grid: theme.grid, background: theme.background, warning: theme.warning,
+        legend: `${type.legend}px`, label: `${type.label}px`, caption: `${type.caption}px`, tick: `${type.tick}px`,
+      };
+      for (const [name, value] of Object.entries(properties)) this.root.style.setProperty(`--svm-${name}`, value);
+      this.root.style.fontFamily = font;
+    }
+    return this.lookNow;
+  }
+
+  drawCurves(look) {
+    const curves = this.session.model.get("curves");
+    this.curveHost.hidden = !curves.series;
+    if (!curves.series) return;
+    this.curvePanel ??= new CurvePanel(this.curveHost, this.redraw, (C) => this.session.moveTo(C));
+    this.curvePanel.draw({ ...curves, look, range: this.session.range, C: this.session.C });
+  }
+
+  showPoint(machine, solution, hovered, selected) {
+    const words = this.session.model.get("words");
+    this.card.show(machine, solution, selected >= 0 ? selected : hovered, words, HINT);
+    if (hovered >= 0) {
+      const place = this.plane.toPixels([machine.X[2 * hovered], machine.X[2 * hovered + 1]]);
+      this.tip.show(machine, solution, hovered, place);
+    } else this.tip.hide();
+    this.option.textContent = selected < 0 ? "" : spoken(machine, pointReport(machine, solution, selected), words);
+    this.option.setAttribute("aria-selected", String(selected >= 0));
+    this.option.setAttribute("aria-posinset", selected + 1);
+    this.option.setAttribute("aria-setsize", machine.m);
+    if (selected >= 0) this.planeHost.setAttribute("aria-activedescendant", this.option.id);
+    else this.planeHost.removeAttribute("aria-activedescendant");
+  }
+
+  showStatus(machine, solution) {
+    const { certificate } = this.session.path;
+    const phrases = statusPhrases(machine, solution);
+    const spans = phrases.map((text) => element("span", {}, text));
+    if (certificate) {
+      const sure = certificate.certified;
+      spans.push(element("span", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text },
+        `${sure ? "✓" : "⚠"} ${certificateText(certificate)}`));
+    }
+    this.status.replaceChildren(...spans);
+    this.status.classList.toggle("svm-stale", !this.session.current);
+    clearTimeout(this.clock);
+    this.clock = setTimeout(() => this.speak(sceneText(machine, solution)), SPEAK_AFTER);
+  }
+
+  speak(text) {
+    this.plane.stage.canvas.setAttribute("aria-label", text);
+    this.plane.stage.canvas.setAttribute("role", "img");
+    if (this.summary.textContent !== text) this.summary.textContent = text;
+  }
+
+  showNotice(notice) {
+    this.notice.hidden = !notice;
+    if (!notice) return;
+    const stale = notice.kind === "error" && this.session.solution;
+    const suffix = stale ? ` The picture is the last good one (${softMarginText(this.session.solution.C)}).` : "";
+    const text = notice.text + suffix;
+    if (this.notice.textContent !== text) this.notice.textContent = text;
+    this.notice.dataset.kind = notice.kind;
+  }
+
+  dispose() {
+    this.stops.forEach((stop) => stop());
+    this.redraw.cancel();
+    clearTimeout(this.clock);
+    this.plane.dispose();
+    this.curvePanel?.dispose();
+    this.root.remove();
+  }
+}
+
+export default () => {
+  let session = null;
+  return {
+    initialize({ model }) {
+      session = new Session(model);
+      model.on("change:answer", () => session.hear());
+      for (const name of ["selected", "options", "look", "curves"]) {
+        model.on(`change:${name}`, () => session.announce());
+      }
+      return () => session.dispose();
+    },
+    render({ el }) {
+      const view = new SceneView(session, el);
+      return () => view.dispose();
+    },
+  };
+};

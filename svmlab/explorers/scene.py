@@ -1,0 +1,62 @@
+"""The widget behind a live scene: state for the page, numbered answers to its questions."""
+
+import anywidget
+import numpy as np
+import traitlets
+
+from svmlab import kkt, style
+from svmlab.explorers import modules
+
+WORDS = {f"{code} {place}": text for (code, place), text in kkt.WORDS.items()}  # the cases of a dual variable
+
+
+class Scene(anywidget.AnyWidget):
+    """A scene in the page. ``say`` hands it a new state; ``ask`` is called with every question of the page.
+
+    machine, solution   see ``wire``
+    answer              {turn, page, number, C, error, note}: which question this state answers
+    selected            index of the point the reader has chosen, -1 for none
+    options             {C_min, C_max, hard, size}
+    curves              what the curve panel shows, empty for no panel
+    """
+
+    _esm = modules.joined()
+    _css = modules.stylesheet()
+
+    look = traitlets.Dict(style.as_dict()).tag(sync=True)
+    words = traitlets.Dict(WORDS).tag(sync=True)
+    options = traitlets.Dict().tag(sync=True)
+    machine = traitlets.Dict().tag(sync=True)
+    solution = traitlets.Dict().tag(sync=True)
+    answer = traitlets.Dict().tag(sync=True)
+    curves = traitlets.Dict().tag(sync=True)
+    selected = traitlets.Int(-1).tag(sync=True)
+
+    def __init__(self, ask, **options):
+        super().__init__(options=options)
+        self._turn = 0
+        self._ask = ask
+        self.on_msg(self._hear)
+
+    def _hear(self, _, question, buffers):
+        self._ask(question)
+
+    def say(self, *, C, to=None, error=None, note=None, **state):
+        """Set ``state`` (machine, solution, ...) and answer the question ``to``, all in one message."""
+        self._turn += 1
+        asked = {"page": to["page"], "number": to["number"]} if to else {"page": None, "number": None}
+        with self.hold_sync():
+            for name, value in state.items():
+                setattr(self, name, value)
+            self.answer = {
+                "turn": self._turn, **asked, "C": number_to_wire(C), "error": error, "note": note,
+            }  # fmt: skip
+
+
+def number_to_wire(C):
+    """JSON has no infinity."""
+    return "inf" if np.isinf(C) else float(C)
+
+
+def number_from_wire(C):
+    return float(C)

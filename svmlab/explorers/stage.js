@@ -1,0 +1,68 @@
+// A canvas that is as wide as its place allows, sharp on any screen, and drawn at most once per frame.
+
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/** Returns a function that asks for `draw` in the next frame, once however often it is called. */
+export function oncePerFrame(draw) {
+  let frame = 0;
+  const ask = () => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      draw();
+    });
+  };
+  ask.cancel = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+  };
+  return ask;
+}
+
+export class Stage {
+  /** `heightOf(width)` gives the height in CSS pixels; `changed` is called when the size changes. */
+  constructor(host, heightOf, changed) {
+    this.canvas = element("canvas", { class: "svm-canvas" });
+    this.ctx = this.canvas.getContext("2d");
+    this.heightOf = heightOf;
+    host.append(this.canvas);
+    this.host = host;
+    this.width = this.height = 0;
+    this.observer = new ResizeObserver(changed);
+    this.observer.observe(host);
+  }
+
+  /** Fit the canvas to its place; false where it has none yet (hidden output). */
+  fit() {
+    const width = Math.floor(this.host.clientWidth);
+    if (width < 40) return false;
+    const height = Math.round(this.heightOf(width));
+    const dpr = window.devicePixelRatio || 1;
+    const [w, h] = [Math.round(width * dpr), Math.round(height * dpr)];
+    if (this.canvas.width !== w || this.canvas.height !== h) {
+      Object.assign(this.canvas, { width: w, height: h });
+      this.canvas.style.height = `${height}px`;
+    }
+    Object.assign(this, { width, height, dpr });
+    this.ctx.setTransform(w / width, 0, 0, h / height, 0, 0);
+    this.ctx.clearRect(0, 0, width, height);
+    return true;
+  }
+
+  /** Where a pointer event is, in CSS pixels of the canvas. */
+  place(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return [((event.clientX - box.left) * this.width) / box.width, ((event.clientY - box.top) * this.height) / box.height];
+  }
+
+  dispose() {
+    this.observer.disconnect();
+  }
+}

@@ -1,0 +1,83 @@
+// The look: style.py's table, at one size and in the theme of the page around.
+
+/** "#RRGGBB" as [r, g, b]. */
+export function rgb(hex) {
+  return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
+}
+
+/** Any CSS colour that getComputedStyle gives as [r, g, b, opacity], null for what it cannot read. */
+export function readColor(text) {
+  const value = (text || "").trim();
+  if (/^#[0-9a-f]{6}$/i.test(value)) return [...rgb(value), 1];
+  if (/^#[0-9a-f]{3}$/i.test(value)) return [...rgb("#" + [...value.slice(1)].map((d) => d + d).join("")), 1];
+  if (value === "white") return [255, 255, 255, 1];
+  if (value === "black") return [0, 0, 0, 1];
+  const found = value.match(/^rgba?\(([^)]+)\)$/);
+  if (!found) return null;
+  const [r, g, b, a = 1] = found[1].split(/[\s,/]+/).filter(Boolean).map(Number);
+  return [r, g, b, a];
+}
+
+export function isDark([r, g, b]) {
+  return 0.299 * r + 0.587 * g + 0.114 * b < 128;
+}
+
+const BACKGROUNDS = ["--jp-layout-color0", "--vscode-editor-background"];
+
+/** Is the page around this element dark? Asked of the application, then of what is painted, then of the reader. */
+export function surroundingIsDark(element) {
+  const style = getComputedStyle(element);
+  for (const name of BACKGROUNDS) {
+    const color = readColor(style.getPropertyValue(name));
+    if (color) return isDark(color);
+  }
+  for (let node = element; node; node = node.parentElement) {
+    const color = readColor(getComputedStyle(node).backgroundColor);
+    if (color && color[3] > 0.5) return isDark(color);
+  }
+  const schemes = getComputedStyle(document.documentElement).colorScheme;
+  return schemes.includes("dark") && matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+/** Call `changed` whenever the theme of the page may have changed; returns the function that stops it. */
+export function watchTheme(changed) {
+  const scheme = matchMedia("(prefers-color-scheme: dark)");
+  const observer = new MutationObserver(changed);
+  const options = { attributes: true, attributeFilter: ["class", "style", "data-jp-theme-name", "data-jp-theme-light"] };
+  for (const node of [document.documentElement, document.body]) observer.observe(node, options);
+  scheme.addEventListener("change", changed);
+  return () => {
+    observer.disconnect();
+    scheme.removeEventListener("change", changed);
+  };
+}
+
+/** The style table in CSS pixels at one size and theme; `crowded(m)` gives the radius of one among m points. */
+export function lookOf(table, sizeName, dark) {
+  const px = table.px_per_pt;
+  const size = table.sizes[sizeName];
+  const theme = table.themes[dark ? "dark" : "light"];
+  const stroke = (width) => width * px * size.line_scale;
+  const line = (name) => {
+    const { width, dash, color } = table.lines[name];
+    return { width: stroke(width), dash: dash.map((d) => d * stroke(width)), color: theme[color] };
+  };
+  const scaled = (mark) =>
+    Object.fromEntries(Object.entries(mark).map(([k, v]) => [k, k === "radius" ? v : stroke(v)]));
+  return {
+    dark,
+    theme,
+    line,
+    font: table.fonts.map((f) => (f.includes(" ") ? `"${f}"` : f)).join(", "),
+    type: Object.fromEntries(Object.entries(size.type).map(([k, v]) => [k, v * px])),
+    marks: Object.fromEntries(Object.entries(table.marks).map(([k, v]) => [k, scaled(v)])),
+    radius: size.marker_radius * px,
+    crowded: (m) => size.marker_radius * px * Math.min(1, (table.crowd.m / m) ** table.crowd.power),
+    series: table.series.map((s, k) => ({ ...s, dash: s.dash.map((d) => d * stroke(table.lines.curve.width)),
+      color: theme.series[k % theme.series.length] })),
+    classLook: (k) => ({
+      ...theme.classes[k % theme.classes.length],
+      vertices: table.markers[k % table.markers.length].vertices,
+    }),
+  };
+}

@@ -1,0 +1,157 @@
+"""JupyterLab and Chromium for the browser tests and benchmarks: started here, quiet, on a port of its own."""
+
+import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import nbformat
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def chromium_path():
+    """Return where Chromium is, or None."""
+    named = os.environ.get("SVMLAB_CHROMIUM")
+    return named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def free_port():
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        return server.getsockname()[1]
+
+
+def write_notebook(path, *cells):
+    """Write a notebook of code cells."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
+    nbformat.write(notebook, path)
+
+
+@contextlib.contextmanager
+def jupyter_lab(folder, theme=None):
+    """Run JupyterLab on a folder; yields its address. Its settings and its logs live in the folder, hidden."""
+    folder = Path(folder)
+    hidden = folder / ".jupyter-test"
+    settings = hidden / "settings" / "@jupyterlab" / "apputils-extension"
+    settings.mkdir(parents=True, exist_ok=True)
+    (settings / "notification.jupyterlab-settings").write_text(
+        json.dumps({"fetchNews": "false", "checkForUpdates": False})
+    )
+    if theme:
+        (settings / "themes.jupyterlab-settings").write_text(json.dumps({"theme": theme}))
+    port = free_port()
+    environment = {
+        **os.environ,
+        "JUPYTERLAB_SETTINGS_DIR": str(hidden / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(hidden / "workspaces"),
+        "JUPYTER_CONFIG_DIR": str(hidden / "config"),
+        "JUPYTER_RUNTIME_DIR": str(hidden / "runtime"),
+        "IPYTHONDIR": str(hidden / "ipython"),
+        "PYTHONPATH": os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(ROOT)])),
+        "OMP_NUM_THREADS": "1",
+    }
+    command = [
+        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
+        "--ServerApp.port_retries=0", "--IdentityProvider.token=", "--ServerApp.password=",
+        f"--ServerApp.root_dir={folder}", "--LabApp.news_url=",
+    ]  # fmt: skip
+    with open(hidden / "log.txt", "w") as log:
+        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=folder)
+        try:
+            address = f"http://127.0.0.1:{port}"
+            _wait_until_up(address, server, hidden / "log.txt")
+            yield address
+        finally:
+            _end_kernels(address)
+            server.terminate()
+            try:
+                server.wait(10)
+            except subprocess.TimeoutExpired:
+                server.kill()
+
+
+def _wait_until_up(address, server, log, patience=60):
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        if server.poll() is not None:
+            break
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(f"{address}/api", timeout=2).close()
+            return
+        time.sleep(0.2)
+    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()[-3000:]}")
+
+
+def _end_kernels(address):
+    with contextlib.suppress(OSError, ValueError):
+        for kernel in kernels(address):
+            request = urllib.request.Request(f"{address}/api/kernels/{kernel['id']}", method="DELETE")
+            urllib.request.urlopen(request, timeout=5).close()
+
+
+def kernels(address):
+    """Return the running kernels as the server tells them."""
+    with urllib.request.urlopen(f"{address}/api/kernels", timeout=5) as reply:
+        return json.load(reply)
+
+
+@contextlib.contextmanager
+def chromium(**context):
+    """Run Chromium; yields a page."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), headless=True, args=CHROMIUM_FLAGS)
+        try:
+            page = browser.new_context(**{"viewport": {"width": 1300, "height": 1000}, **context}).new_page()
+            page.set_default_timeout(30_000)
+            yield page
+        finally:
+            browser.close()
+
+
+def open_notebook(page, address, name, *, run=True):
+    """Open a notebook in a fresh workspace and, unless told otherwise, run all its cells."""
+    workspace = f"w{time.monotonic_ns()}"
+    page.goto(f"{address}/lab/workspaces/{workspace}/tree/{name}")
+    page.wait_for_selector(".jp-Notebook .jp-CodeCell")
+    if run:
+        wait_until_idle(page)
+        run_all(page)
+
+
+def wait_until_idle(page):
+    page.wait_for_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]', state="attached", timeout=60_000)
+
+
+def run_all(page):
+    page.click('.lm-MenuBar-itemLabel:has-text("Run")')
+    page.click('.lm-Menu-itemLabel:text-is("Run All Cells")')
+
+
+def wait_for_scene(page, index=0):
+    """Wait until the scene of this index has been drawn, bring it into view and return its locator."""
+    scene = page.locator(".svm-scene").nth(index)
+    scene.wait_for(state="attached", timeout=60_000)
+    page.wait_for_function(
+        "i => Number(document.querySelectorAll('.svm-scene')[i]?.dataset.frames) > 0", arg=index, timeout=60_000
+    )
+    scene.scroll_into_view_if_needed()
+    return scene

@@ -1,0 +1,102 @@
+// Kernels, solutions along a path, scores, margins, slack and cases: equal to Python's to eight digits.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { close, fixtures, number, page, revived } from "./harness.mjs";
+
+for (const item of fixtures.machines) {
+  const machine = page.unpackMachine(revived(item.machine));
+  const path = page.unpackPath(revived(item.path));
+
+  test(`${item.name}: the kernel matrix`, () => {
+    const k = page.kernelFunction(machine.kernel);
+    const { X, m } = machine;
+    const K = [];
+    for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) K.push(k(X[2 * i], X[2 * i + 1], X[2 * j], X[2 * j + 1]));
+    close(K, item.K, "K");
+  });
+
+  for (const at of item.solutions) {
+    const C = number(at.C);
+    test(`${item.name} at C = ${at.C}: alpha, b, coefficients and statuses`, () => {
+      const s = page.solutionAt(machine, path, C);
+      close(s.alpha, at.alpha, "alpha");
+      close(s.b, at.b, "b");
+      close(s.B, at.B, "B");
+      assert.deepEqual(Array.from(s.status), at.status);
+      assert.deepEqual(Array.from(s.pointStatus), at.point_status);
+      assert.equal(s.free, at.point_status.filter((x) => x === page.FREE).length);
+      assert.equal(s.bounded, at.point_status.filter((x) => x === page.BOUNDED).length);
+    });
+
+    test(`${item.name} at C = ${at.C}: scores at the points, elsewhere and on a grid`, () => {
+      const s = page.solutionAt(machine, path, C);
+      close(page.trainingScores(machine, s), at.scores, "scores");
+      const elsewhere = item.places.flatMap(([u, v]) => Array.from(page.scoresAt(machine, s, u, v)));
+      close(elsewhere, at.elsewhere, "scores elsewhere");
+      const grid = page.gridOver(machine.limits, 7, 5);
+      const F = new Float64Array(machine.O * grid.size);
+      page.scoreField(machine, s, grid, page.fieldBasis(machine, grid), F);
+      close(F, at.field, "field");
+    });
+
+    test(`${item.name} at C = ${at.C}: margins, slack, errors, norms`, () => {
+      const s = page.solutionAt(machine, path, C);
+      const S = page.trainingScores(machine, s);
+      const entries = Array.from({ length: machine.m }, (_, i) => page.marginsOf(machine, S, i)).flat();
+      close(entries.map((e) => e.margin), at.margins, "margins");
+      close(entries.map((e) => page.slack(e.margin)), at.slacks, "slack");
+      assert.deepEqual(Array.from(page.misclassified(machine, S)), at.misclassified);
+      close(page.weightProducts(machine, s), at.products, "products");
+      close(page.geometricMargins(machine, s).map((g) => g.margin), at.geometric, "geometric margins");
+      const told = page.summary(machine, s);
+      assert.equal(told.errors, at.misclassified.reduce((a, b) => a + b, 0));
+    });
+
+    test(`${item.name} at C = ${at.C}: the report of a point has one entry per rival`, () => {
+      const s = page.solutionAt(machine, path, C);
+      const report = page.pointReport(machine, s, 3);
+      assert.equal(report.entries.length, machine.Q - 1);
+      close(report.entries.map((e) => e.alpha), at.alpha_of_3, "alpha");
+      for (const e of report.entries) assert.ok(e.alpha <= e.upper);
+    });
+  }
+}
+
+test("a long path replays its bounded variables from the checkpoints", () => {
+  const { path, bounded } = fixtures.long_path;
+  const unpacked = page.unpackPath(revived(path));
+  assert.ok(unpacked.checkpoints.length > 2);
+  for (const [p, expected] of bounded) {
+    assert.deepEqual([...page.boundedOn(unpacked, p)].sort((a, b) => a - b), expected, `segment ${p}`);
+  }
+});
+
+test("the segment of C is the last that begins at or before it", () => {
+  const path = { C: Float64Array.of(1, 2, 4, 8), segments: 3 };
+  assert.deepEqual([1, 1.5, 2, 7, 8].map((C) => page.segmentOf(path, C)), [0, 0, 1, 2, 2]);
+  assert.ok(page.covers(path, 8) && !page.covers(path, 8.1) && !page.covers(path, 0.9));
+});
+
+test("a Gaussian column that is kept equals one that is not", () => {
+  const machine = page.unpackMachine(revived(fixtures.machines.find((i) => i.name.startsWith("laplace")).machine));
+  const grid = page.gridOver(machine.limits, 9, 8);
+  const B = Float64Array.from({ length: machine.m * machine.O }, (_, i) => Math.sin(i));
+  const sum = (room) => {
+    const basis = new page.KernelOnGrid(machine.kernel, machine.X, grid, room);
+    const F = new Float64Array(machine.O * grid.size);
+    for (let pass = 0; pass < 2; pass++) for (let i = 0; i < machine.m; i++) basis.add(i, B, machine.O, F);
+    return F;
+  };
+  close(sum(0), sum(1e6), "field");
+});
+
+test("the case of a variable", () => {
+  const { ZERO, FREE, BOUNDED, caseOf } = page;
+  assert.equal(caseOf(ZERO, 1.7), "0 beyond");
+  assert.equal(caseOf(ZERO, 1), "0 on");
+  assert.equal(caseOf(FREE, 1 + 1e-7), "1 on");
+  assert.equal(caseOf(BOUNDED, 0.2), "2 inside");
+  assert.equal(caseOf(BOUNDED, 0), "2 inside");
+  assert.equal(caseOf(BOUNDED, -0.2), "2 wrong");
+  assert.equal(caseOf(BOUNDED, 1), "2 on");
+});

@@ -1,0 +1,252 @@
+// What happens between a reader, the page and Python: questions and answers, the slider's stops, the walk from
+// point to point, what is said of a point, curves over C.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fixtures, page, revived } from "./harness.mjs";
+
+/** A conversation whose messages and clocks the test holds in its hands. */
+function conversation() {
+  const sent = [];
+  const clocks = [];
+  const talk = new page.Conversation({
+    send: (question) => sent.push(question),
+    timer: (f) => clocks.push(f),
+    clear: () => {},
+  });
+  return { talk, sent, ring: () => clocks.at(-1)() };
+}
+
+test("one question is in flight, and of those that wait the newest is sent", () => {
+  const { talk, sent } = conversation();
+  for (const C of [1, 2, 3, 4]) talk.ask({ type: "C", C });
+  assert.deepEqual(sent.map((q) => q.C), [1]);
+  assert.ok(talk.hear({ turn: 1, page: talk.page, number: 1 }));
+  assert.deepEqual(sent.map((q) => q.C), [1, 4]);
+  assert.ok(!talk.settled);
+  assert.ok(talk.hear({ turn: 2, page: talk.page, number: 2 }));
+  assert.ok(talk.settled);
+});
+
+test("questions of different types do not push each other out", () => {
+  const { talk, sent } = conversation();
+  talk.ask({ type: "hello" });
+  talk.ask({ type: "C", C: 1 });
+  talk.ask({ type: "point", i: 3 });
+  talk.ask({ type: "C", C: 2 });
+  for (const number of [1, 2, 3]) talk.hear({ turn: number, page: talk.page, number });
+  assert.deepEqual(sent.map((q) => q.C ?? q.i ?? q.type), ["hello", 3, 2]);
+});
+
+test("an answer older than the newest seen is dropped", () => {
+  const { talk } = conversation();
+  assert.ok(talk.hear({ turn: 5, page: null, number: null }));
+  assert.ok(!talk.hear({ turn: 4, page: null, number: null }));
+  assert.ok(!talk.hear({ turn: 5, page: null, number: null }));
+  assert.ok(talk.hear({ turn: 6, page: null, number: null }));
+});
+
+test("a change that Python makes by itself does not count as the answer", () => {
+  const { talk } = conversation();
+  talk.ask({ type: "C", C: 1 });
+  talk.hear({ turn: 1, page: null, number: null });
+  talk.hear({ turn: 2, page: "another page", number: 1 });
+  assert.ok(!talk.settled);
+  talk.hear({ turn: 3, page: talk.page, number: 1 });
+  assert.ok(talk.settled);
+});
+
+test("when Python stays silent the page says so, and asks anew when the reader moves on", () => {
+  const { talk, sent, ring } = conversation();
+  talk.ask({ type: "C", C: 1 });
+  talk.ask({ type: "C", C: 2 });
+  assert.equal(sent.length, 1);
+  ring();
+  assert.ok(talk.silent);
+  assert.deepEqual(sent.map((q) => q.C), [1, 2]);
+  talk.hear({ turn: 1, page: talk.page, number: 2 });
+  assert.ok(!talk.silent && talk.settled);
+});
+
+/** A model as anywidget gives it, without a page or Python. */
+function fakeModel(state) {
+  const sent = [];
+  const values = { live: true, options: { C_min: 0.01, C_max: 100, hard: true }, selected: -1, curves: {}, ...state };
+  const model = {
+    get: (name) => values[name],
+    set: (name, value) => (values[name] = value),
+    send: (question) => sent.push(question),
+    save_changes() {},
+    on() {},
+    off() {},
+  };
+  return { model, values, sent };
+}
+
+const item = fixtures.machines.find((i) => i.name === "gaussian, 2 classes");
+const whole = { machine: revived(item.machine), solution: { ...revived(item.path), epoch: 0 } };
+const said = (turn, more = {}) => ({ turn, page: null, number: null, C: 1, error: null, note: null, ...more });
+
+test("a session shows what Python set, and follows C along the path without asking for a picture", () => {
+  const { model, sent } = fakeModel({ ...whole, answer: said(1) });
+  const session = new page.Session(model);
+  assert.equal(session.C, 1);
+  assert.equal(session.solution.C, 1);
+  session.moveTo(1.7);
+  assert.equal(session.solution.C, 1.7);
+  assert.ok(session.current);
+  assert.deepEqual(sent.map((q) => q.type), ["hello"]); // C waits for the answer
+  session.moveTo(Infinity);
+  assert.equal(session.solution.C, Infinity);
+  session.dispose();
+});
+
+test("beyond what the page knows the last picture stays until the answer comes", () => {
+  const { model, values, sent } = fakeModel({ ...whole, answer: said(1) });
+  const session = new page.Session(model);
+  const hello = sent[0];
+  session.moveTo(0.1);
+  assert.equal(session.solution.C, 1);
+  assert.ok(!session.current);
+  values.answer = said(2, { page: hello.page, number: hello.number });
+  session.hear();
+  assert.equal(session.C, 0.1, "the slider stays where the reader put it");
+  assert.deepEqual(sent.map((q) => q.C ?? q.type), ["hello", 0.1]);
+  session.dispose();
+});
+
+test("an error keeps the last picture and is said; the next good answer clears it", () => {
+  const { model, values } = fakeModel({ ...whole, answer: said(1) });
+  const session = new page.Session(model);
+  const before = session.solution;
+  values.answer = said(2, { error: "C=inf asks for a hard margin", C: "inf" });
+  session.hear();
+  assert.equal(session.notice.kind, "error");
+  assert.equal(session.solution.C, Infinity); // this path reaches the hard margin
+  values.answer = said(3, { C: 1 });
+  session.hear();
+  assert.equal(session.notice, null);
+  assert.equal(session.solution.C, before.C);
+  session.dispose();
+});
+
+test("a solution of another machine waits for its machine", () => {
+  const { model, values } = fakeModel({ ...whole, answer: said(1) });
+  const session = new page.Session(model);
+  const path = session.path;
+  values.solution = { ...whole.solution, epoch: 1 };
+  values.answer = said(2);
+  session.hear();
+  assert.equal(session.path, path);
+  values.machine = { ...whole.machine, epoch: 1 };
+  values.answer = said(3);
+  session.hear();
+  assert.notEqual(session.path, path);
+  session.dispose();
+});
+
+test("before Python has said anything there is nothing to show, and no error", () => {
+  const { model } = fakeModel({ machine: {}, solution: {}, answer: {} });
+  const session = new page.Session(model);
+  assert.equal(session.solution, undefined);
+  session.dispose();
+});
+
+test("a page without Python asks nothing", () => {
+  const { model, sent } = fakeModel({ ...whole, answer: said(1), live: false });
+  const session = new page.Session(model);
+  session.moveTo(1.7);
+  session.select(3);
+  assert.deepEqual(sent, []);
+  assert.equal(session.selected, 3);
+  session.dispose();
+});
+
+test("the stops of the slider: equal steps of log C, then a gap, then the hard margin", () => {
+  const scale = new page.CScale({ low: 0.01, high: 100, hard: true });
+  assert.equal(scale.steps, 200);
+  assert.deepEqual([0, 50, 100, 200].map((s) => scale.valueAt(s)), [0.01, 0.1, 1, 100]);
+  assert.equal(scale.valueAt(scale.last), Infinity);
+  for (const s of [0, 17, 133, 200, scale.last]) assert.equal(scale.stepOf(scale.valueAt(s)), s);
+  assert.equal(scale.stepOf(1e9), 200);
+  assert.equal(scale.stepOf(1e-9), 0);
+  assert.equal(scale.snap(201, 200), scale.last, "arrow right from the largest C");
+  assert.equal(scale.snap(scale.last - 1, scale.last), 200, "arrow left from the hard margin");
+  assert.equal(scale.snap(203, 150), 200, "dragged a little beyond");
+  assert.equal(scale.snap(210, 150), scale.last, "dragged to the end");
+  assert.equal(new page.CScale({ low: 0.01, high: 100, hard: false }).last, 200);
+});
+
+test("the walk by keyboard reaches every point, and support vectors by page keys", () => {
+  const machine = page.unpackMachine(whole.machine);
+  const solution = page.solutionAt(machine, page.unpackPath(whole.solution), 1);
+  for (const key of ["ArrowRight", "ArrowUp"]) {
+    const seen = new Set();
+    for (let i = -1, n = 0; n < machine.m; n++) seen.add((i = page.walk(machine, solution, i, key)));
+    assert.equal(seen.size, machine.m);
+  }
+  const [first, last] = [page.walk(machine, solution, -1, "Home"), page.walk(machine, solution, -1, "End")];
+  assert.equal(page.walk(machine, solution, last, "ArrowRight"), last);
+  assert.equal(page.walk(machine, solution, first, "ArrowLeft"), first);
+  for (let i = first, n = 0; n < 5; n++) {
+    i = page.walk(machine, solution, i, "PageDown");
+    assert.notEqual(solution.pointStatus[i], page.ZERO);
+  }
+});
+
+test("a point in words, for two classes and for many", () => {
+  const words = fixtures.words;
+  for (const [name, rivals] of [["gaussian, 2 classes", 1], ["gaussian, 3 classes", 2]]) {
+    const one = fixtures.machines.find((i) => i.name === name);
+    const machine = page.unpackMachine(revived(one.machine));
+    const solution = page.solutionAt(machine, page.unpackPath(revived(one.path)), 0.9);
+    const report = page.pointReport(machine, solution, 3);
+    const text = page.spoken(machine, report, words);
+    assert.match(text, /^Point 3, class \d, x₁ = /);
+    assert.equal(text.match(/alpha/g).length, rivals);
+    for (const entry of report.entries) assert.ok(words[entry.case], entry.case);
+    assert.ok(!/undefined|NaN/.test(text), text);
+  }
+});
+
+test("the status line and the scene in words", () => {
+  const machine = page.unpackMachine({ ...whole.machine, title: "toy" });
+  const solution = page.solutionAt(machine, page.unpackPath(whole.solution), 1);
+  const phrases = page.statusPhrases(machine, solution);
+  assert.equal(phrases[0], "C = 1.00");
+  assert.match(phrases[1], /^\d+ free and \d+ bounded support vectors?$/);
+  assert.match(page.sceneText(machine, solution), /^toy: decision regions of two classes, 14 points\. C = 1\.00, /);
+  assert.equal(
+    page.certificateText({ certified: true, gap: 3.2e-10, kkt: 0 }),
+    "certified: relative duality gap 3 × 10⁻¹⁰, KKT residual 0",
+  );
+});
+
+test("curves over C: values, steps, and where they fade", () => {
+  const line = { C: [1, 2, 4], y: [0, 1, 3] };
+  assert.deepEqual([0.5, 1.5, 3, 9].map((C) => page.valueAt(line, C)), [0, 0.5, 2, 3]);
+  const steps = { ...line, step: true };
+  assert.deepEqual([1.5, 2, 3.9, 4].map((C) => page.valueAt(steps, C)), [0, 1, 1, 3]);
+  assert.deepEqual(page.runsOf(steps), [{ faded: false, vertices: [1, 0, 2, 0, 2, 1, 4, 1, 4, 3] }]);
+  const faded = page.runsOf({ ...line, faded: (k) => k === 2 });
+  assert.deepEqual(faded.map((run) => run.faded), [false, true]);
+  assert.deepEqual(page.runsOf({ C: [1, 2, 3], y: [1, NaN, 2] }).length, 2);
+  assert.deepEqual(page.rangeOf([line]), [0, 3.15]);
+});
+
+test("colours of the page around, as browsers write them", () => {
+  assert.deepEqual(page.readColor(" #fff"), [255, 255, 255, 1]);
+  assert.deepEqual(page.readColor("rgba(17, 17, 17, 0.5)"), [17, 17, 17, 0.5]);
+  assert.deepEqual(page.readColor("rgb(1 2 3 / 0)"), [1, 2, 3, 0]);
+  assert.equal(page.readColor("var(--x)"), null);
+  assert.ok(page.isDark([17, 17, 17]) && !page.isDark([250, 250, 250]));
+});
+
+test("the look in pixels follows the style table", () => {
+  const table = fixtures.look;
+  const look = page.lookOf(table, "regular", false);
+  assert.equal(look.line("boundary").width, table.lines.boundary.width * table.px_per_pt);
+  assert.equal(look.classLook(7).color, table.themes.light.classes[1].color);
+  assert.equal(look.crowded(10), table.sizes.regular.marker_radius * table.px_per_pt);
+  assert.ok(look.crowded(1000) < look.crowded(200));
+  assert.equal(page.lookOf(table, "lecture", true).theme.ink, table.themes.dark.ink);
+});

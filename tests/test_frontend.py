@@ -1,0 +1,293 @@
+"""The page's functions in Node against numbers that Python computes its own way, and the joining of its modules."""
+
+import base64
+import functools
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from svmlab import kernels, style
+from svmlab.explorers import modules, scene, wire
+
+JS = Path(__file__).parent / "js"
+KERNELS = {
+    "linear": kernels.Linear(),
+    "polynomial": kernels.Polynomial(degree=3, gamma=0.7, coef0=0.5),
+    "gaussian": kernels.Gaussian(sigma=0.8),
+    "laplace": kernels.Laplace(sigma=1.3),
+    "sigmoid": kernels.Sigmoid(gamma=0.4, coef0=-0.2),
+}
+PLACES = [(0.3, -1.2), (2.0, 0.5)]
+
+
+# --- fixtures: machines with any alpha, not optimal ones; every number from numpy alone -------------------------
+
+
+def head_minus_tail(y, Q):
+    """(m, Q, outputs) what variable (i, k) adds to the coefficients of point i."""
+    if Q == 2:
+        return (2.0 * y - 1.0)[:, None, None]
+    eye = np.eye(Q)
+    return eye[y][:, None, :] - eye[None, :, :]
+
+
+def along_the_path(rng, y, Q, weight):
+    """Breakpoints and per segment (status, alpha at its start, slope, b, slope of b); the last one reaches inf."""
+    m, width, outputs = len(y), 1 if Q == 2 else Q, 1 if Q == 2 else Q
+    exists = np.ones((m, width), bool) if Q == 2 else np.arange(Q) != y[:, None]
+    C = [0.5, 1.25, 2.0, np.inf]
+    segments = []
+    for p in range(3):
+        status = rng.integers(0, 2 if p == 2 else 3, size=(m, width)) * exists
+        alpha = np.where(status == 1, rng.uniform(0.1, 0.4, size=(m, width)) * weight[:, None], 0.0)
+        moving = 0.0 if p == 2 else 0.1
+        slope = np.where(status == 1, moving * rng.normal(size=(m, width)), 0.0)
+        b, b_slope = rng.normal(size=outputs), moving * rng.normal(size=outputs)
+        segments.append((status, alpha, slope, b, b_slope))
+    return C, segments
+
+
+def packed(C, segments):
+    def flat(status, alpha, slope, b, b_slope):
+        (free,), (bounded,) = np.nonzero(status.ravel() == 1), np.nonzero(status.ravel() == 2)
+        return free, alpha.ravel()[free], slope.ravel()[free], bounded, b, b_slope
+
+    return wire.path(C, [flat(*segment) for segment in segments])
+
+
+def expected_at(kernel, X, y, Q, weight, places, grid, C, breakpoints, segments):
+    p = min(np.searchsorted(breakpoints, C, side="right") - 1, len(segments) - 1)
+    status, alpha, slope, b, b_slope = segments[p]
+    step = 0.0 if np.isinf(C) else C - breakpoints[p]
+    with np.errstate(invalid="ignore"):
+        alpha = np.where(status == 2, C * weight[:, None], alpha + slope * step)
+    b = b + b_slope * step
+    B = (alpha[:, :, None] * head_minus_tail(y, Q)).sum(axis=1)
+    scores = kernel(X) @ B + b
+    if Q == 2:
+        margins = (2 * y - 1)[:, None] * scores
+    else:
+        margins = np.stack([np.delete(scores[i, y[i]] - scores[i], y[i]) for i in range(len(y))])
+    products = B.T @ kernel(X) @ B
+    pairs = [(k, j) for k in range(Q) for j in range(k + 1, Q)]
+    norm = np.diag(products)
+    squared = norm if Q == 2 else [norm[k] + norm[j] - 2 * products[k, j] for k, j in pairs]
+    with np.errstate(divide="ignore"):
+        geometric = 1 / np.sqrt(np.maximum(0.0, squared))
+    return {
+        "C": "inf" if np.isinf(C) else C,
+        "alpha": alpha.ravel(),
+        "b": b,
+        "B": B.ravel(),
+        "status": status.ravel(),
+        "point_status": status.max(axis=1),
+        "scores": scores.ravel(),
+        "elsewhere": (kernel(places, X) @ B + b).ravel(),
+        "field": (kernel(grid, X) @ B + b).T.ravel(),
+        "margins": margins.ravel(),
+        "slacks": np.maximum(0, 1 - margins).ravel(),
+        "misclassified": (margins.min(axis=1) <= 0).astype(int),
+        "products": products.ravel(),
+        "geometric": geometric,
+        "alpha_of_3": alpha[3] if Q == 2 else np.delete(alpha[3], y[3]),
+    }
+
+
+def machine_fixture(name, kernel, Q, weighted):
+    rng = np.random.default_rng(len(name) + 10 * Q + weighted)
+    m = 14
+    X, y = rng.normal(size=(m, 2)), np.arange(m) % Q
+    weight = rng.uniform(0.5, 2.0, size=m) if weighted else np.ones(m)
+    limits = wire.limits(X, 1.2)
+    gx, gy = np.linspace(*limits[0], 7), np.linspace(*limits[1], 5)
+    grid = np.stack(np.meshgrid(gx, gy), axis=-1).reshape(-1, 2)
+    C, segments = along_the_path(rng, y, Q, weight)
+    outputs = 1 if Q == 2 else Q
+    at = functools.partial(expected_at, kernel, X, y, Q, weight, np.array(PLACES), grid)
+    return {
+        "name": f"{name}, {Q} classes{', weighted' if weighted else ''}",
+        "machine": wire.machine(X, y, kernel, range(Q), outputs=outputs, limits=limits, aspect=1.2, weight=weight),
+        "path": packed(C, segments),
+        "places": PLACES,
+        "K": kernel(X).ravel(),
+        "solutions": [at(c, C, segments) for c in (0.5, 0.9, 1.25, 1.7, 40.0, np.inf)],
+    }
+
+
+def long_path():
+    rng = np.random.default_rng(0)
+    bounded, history, segments = set(), [], []
+    for _ in range(200):
+        bounded ^= {int(v) for v in rng.integers(0, 30, size=2)}
+        history.append(sorted(bounded))
+        segments.append((np.zeros(0, int), np.zeros(0), np.zeros(0), np.array(sorted(bounded), int), [0.0], [0.0]))
+    path = wire.path(np.arange(1.0, 202.0), segments)
+    return {"path": path, "bounded": [(p, history[p]) for p in (0, 1, 63, 64, 65, 130, 199)]}
+
+
+def regions():
+    rng = np.random.default_rng(3)
+    Q, nx, ny, width, height = 3, 24, 20, 120, 100
+    x, y = np.linspace(-1, 1, nx), np.linspace(-1, 1, ny)
+    F = np.stack([np.sin(3 * x[None] * a + 2 * y[:, None] * b + c) * 1.5 for a, b, c in rng.normal(size=(Q, 3))])
+    column, row = (np.arange(width) + 0.5) / width * (nx - 1), (1 - (np.arange(height) + 0.5) / height) * (ny - 1)
+    c, r = np.minimum(column.astype(int), nx - 2), np.minimum(row.astype(int), ny - 2)
+    u, v = (column - c)[None], (row - r)[:, None]
+    at = lambda i, j: F[:, r[:, None] + j, c[None] + i]  # noqa: E731
+    S = (1 - u) * (1 - v) * at(0, 0) + u * (1 - v) * at(1, 0) + (1 - u) * v * at(0, 1) + u * v * at(1, 1)
+    lead = np.sort(S, axis=0)[-1] - np.sort(S, axis=0)[-2]
+    bands = 10 + 100 * S.argmax(axis=0) + 10 * (lead >= 1)
+    return {
+        "F": F.ravel(), "O": Q, "nx": nx, "ny": ny, "limits": [[-1, 1], [-1, 1]],
+        "width": width, "height": height, "bands": bands.ravel(),
+    }  # fmt: skip
+
+
+def all_fixtures():
+    combinations = [(name, Q, weighted) for name in KERNELS for Q in (2, 3) for weighted in (False, True)]
+    combinations.append(("gaussian", 5, False))
+    random_field = np.random.default_rng(5).normal(size=(9, 12))
+    return {
+        "machines": [machine_fixture(name, KERNELS[name], Q, w) for name, Q, w in combinations],
+        "long_path": long_path(),
+        "random_field": {"F": random_field.ravel(), "nx": 12, "ny": 9},
+        "regions": regions(),
+        "look": style.as_dict(),
+        "words": scene.WORDS,
+    }
+
+
+def jsonable(value):
+    if isinstance(value, bytes):
+        return {"base64": base64.b64encode(value).decode()}
+    if isinstance(value, np.ndarray):
+        return [x if np.isfinite(x) else str(x) for x in value.tolist()]
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(type(value))
+
+
+# --- Node -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def node():
+    command = shutil.which("node")
+    if command is None:
+        if os.environ.get("SVMLAB_REQUIRE_BROWSER") == "1":
+            pytest.fail("Node.js is not installed, and SVMLAB_REQUIRE_BROWSER=1 asks for it.")
+        pytest.skip("Node.js is not installed; the page's functions were not tested.")
+    return command
+
+
+@pytest.fixture(scope="session")
+def node_environment(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("page")
+    module, fixtures = folder / "scene.mjs", folder / "fixtures.json"
+    module.write_text(modules.joined(), encoding="utf-8")
+    fixtures.write_text(json.dumps(all_fixtures(), default=jsonable), encoding="utf-8")
+    return {**os.environ, "SVMLAB_MODULE": module.as_uri(), "SVMLAB_FIXTURES": str(fixtures)}
+
+
+@pytest.mark.node
+@pytest.mark.parametrize("script", sorted(JS.glob("*.test.mjs")), ids=lambda path: path.stem)
+def test_the_page_computes_what_python_computes(script, node, node_environment):
+    run = subprocess.run(
+        [node, "--test", "--test-reporter=spec", str(script)],
+        env=node_environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]
+    assert re.search(r"pass [1-9]", run.stdout), run.stdout
+
+
+# --- joining ----------------------------------------------------------------------------------------------------
+
+
+def test_every_import_names_something_that_the_module_exports():
+    for name in modules.needed_by(modules.ENTRY):
+        for other, names in modules.imports(modules.source(name)).items():
+            assert set(names) <= set(modules.exports(modules.source(other))), f"{name} from {other}"
+
+
+def test_every_import_is_used():
+    for name in modules.needed_by(modules.ENTRY):
+        body = modules.IMPORT.sub("", modules.source(name))
+        for other, names in modules.imports(modules.source(name)).items():
+            unused = [n for n in names if not re.search(rf"\b{n}\b", body)]
+            assert not unused, f"{name} imports {unused} from {other} for nothing"
+
+
+def test_every_module_in_the_folder_is_joined():
+    assert set(modules.needed_by(modules.ENTRY)) == {path.name for path in modules.HERE.glob("*.js")}
+
+
+def test_the_joined_module_stands_alone():
+    text = modules.joined()
+    assert not re.search(r"^import\b", text, re.MULTILINE)
+    assert text.count("export default") == 1
+    assert "</script" not in text  # it is put into pages as it is
+
+
+def test_a_module_comes_after_those_it_needs():
+    order = modules.needed_by(modules.ENTRY)
+    for k, name in enumerate(order):
+        assert set(modules.imports(modules.source(name))) <= set(order[:k])
+
+
+def test_joining_refuses_a_circle_and_an_import_of_another_form(tmp_path, monkeypatch):
+    monkeypatch.setattr(modules, "HERE", tmp_path)
+    (tmp_path / "a.js").write_text('import { b } from "./b.js";\nexport const a = 1;\n')
+    (tmp_path / "b.js").write_text('import { a } from "./a.js";\nexport const b = 1;\n')
+    (tmp_path / "c.js").write_text('import * as all from "./a.js";\n')
+    with pytest.raises(ValueError, match=r"circle: a\.js -> b\.js -> a\.js"):
+        modules.joined("a.js")
+    with pytest.raises(ValueError, match="not of the form"):
+        modules.joined("c.js")
+
+
+# --- the wire ---------------------------------------------------------------------------------------------------
+
+
+def test_an_array_comes_back_as_it_went():
+    values = np.arange(6.0).reshape(2, 3)
+    assert np.array_equal(wire.numbers(wire.array(values, "f8"), (2, 3)), values)
+
+
+def test_a_solution_is_exact_at_its_bounds():
+    alpha, upper = np.array([0.0, 0.4, 2.0]), np.full(3, 2.0)
+    packed_solution = wire.solution(2.0, alpha, upper, 0.5)
+    assert wire.numbers(packed_solution["toggle"]).tolist() == [2]
+    assert wire.numbers(packed_solution["index"]).tolist() == [1]
+    assert wire.numbers(packed_solution["alpha"]).tolist() == [0.4]
+
+
+def test_the_page_knows_exactly_the_five_named_kernels_of_points():
+    assert {wire.page_kernel(k)["name"] for k in KERNELS.values()} == set(KERNELS)
+    assert wire.page_kernel(kernels.Gaussian() + kernels.Linear()) is None
+    assert wire.page_kernel(kernels.Precomputed()) is None
+
+
+@pytest.mark.parametrize("aspect", [0.8, 1.2])
+def test_both_axes_have_the_same_scale_unless_the_ranges_differ_much(aspect):
+    X = np.random.default_rng(0).normal(size=(50, 2))
+    (x0, x1), (y0, y1) = wire.limits(X, aspect)
+    assert (x1 - x0) / (y1 - y0) == pytest.approx(aspect)
+    assert x0 < X[:, 0].min() < X[:, 0].max() < x1
+    assert y0 < X[:, 1].min() < X[:, 1].max() < y1
+    (x0, x1), (y0, y1) = wire.limits(X * [1, 1000], aspect)
+    assert (y1 - y0) > 200 * (x1 - x0)
+
+
+def test_one_point_alone_has_limits_around_it():
+    (x0, x1), (y0, y1) = wire.limits(np.array([[3.0, 4.0], [3.0, 4.0]]), 1.2)
+    assert x0 < 3 < x1
+    assert y0 < 4 < y1

@@ -7,13 +7,15 @@ for.
 from importlib import import_module
 
 from svmlab.biclass import BiclassSVM
+from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
+from svmlab.path import regularization_path
 
 __version__ = "0.1.0"
 
 _MODULES = ("datasets", "explorers", "kernels", "kkt", "plotting", "style")
 
-__all__ = ["BiclassSVM", "MulticlassSVM", *_MODULES]
+__all__ = ["BiclassSVM", "MulticlassSVM", "leave_one_out", "regularization_path", *_MODULES]
 
 
 def __getattr__(name):

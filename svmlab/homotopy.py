@@ -30,6 +30,7 @@ from svmlab.program import centred
 SINGULAR = 1e-12  # curvature of a null direction, relative to the largest diagonal entry of H
 UNTIED = 1e-7  # diagonal entry of R below which its variable is the last that ties b
 FRESH = 64  # updates of R between two inversions from scratch
+LOSSY = 1e4  # size of an entry of R whose update is not trusted
 PATIENCE = 12  # events in a row without progress before ties are broken at random
 
 
@@ -39,6 +40,12 @@ class Unbounded(Exception):
 
 class Stalled(Exception):
     """The engine made no progress; the caller solves the program another way."""
+
+
+def at_bounds(alpha, upper):
+    """alpha (n,) with what is rounding away from 0 or from ``upper`` put there exactly."""
+    rounding = 1e-14 * float(alpha.max(initial=0.0))
+    return np.select([alpha <= rounding, alpha >= upper - rounding], [0.0, upper], alpha)
 
 
 class ScaledProgram:
@@ -58,7 +65,14 @@ class ScaledProgram:
 
     def alpha(self, active):
         """(n,) multipliers of the original program, exact at their bounds."""
-        return np.where(active.side == -1, self.original.upper, active.a * self.unit)
+        alpha = at_bounds(active.a * self.unit, self.original.upper)
+        return np.where(active.side == -1, self.original.upper, alpha)
+
+    def intercept(self, b, alpha):
+        """(q,) intercept of the original program, summing to zero, from b (ties,) and the original alpha (n,)."""
+        full = b if self.original.one_variable_per_point else np.append(b, 0.0)
+        full = full - self._offset @ self.original.coefficients(alpha)
+        return full if self.original.one_variable_per_point else full - full.mean()
 
     def inside(self, alpha, b):
         """(a, b) of the scaled program for (alpha, b) of the original one; b against the last class."""
@@ -203,6 +217,48 @@ class ActiveSet:
         else:
             self._slide(v, 1.0, direction)
 
+    def hold(self, v):
+        """Take v out of the working set: from now on its value is imposed and its multiplier may have any sign."""
+        position = (self.free == v).nonzero()[0]
+        if len(position):
+            row = self.ties + position[0]
+            if self._R[row, row] > UNTIED:
+                self._drop(position[0])
+            else:
+                self._replace(position[0], self._tie_elsewhere(self._R[: self.ties, row], v))
+        self.side[v] = 0.0
+
+    def _tie_elsewhere(self, d_b, leaving):
+        """Move b, one way or the other, until another variable ties it; returns that variable."""
+        try:
+            entering = self._move_intercept(d_b, leaving)
+        except Stalled:
+            entering = self._move_intercept(-d_b, leaving)
+        self.side[entering] = 0.0
+        return entering
+
+    def violation(self):
+        """Largest violation of an optimality condition, with g computed anew (and kept).
+
+        Multipliers relative to max(1, largest |g|), the constraints on α relative to the largest multiplier.
+        """
+        self.g = g = self.gradient()
+        wrong = np.maximum(0.0, -self.side * g)
+        wrong[self.free] = np.abs(g[self.free])
+        outside = max(0.0, float(-self.a.min()), float((self.a - self.upper).max()))
+        unbalanced = float(np.abs(self.E @ self.a - self.balance).max())
+        return max(
+            float(wrong.max()) / max(1.0, float(np.abs(g).max())),
+            max(outside, unbalanced) / (float(self.a.max()) or 1.0),
+        )
+
+    @property
+    def intercept_is_tied(self):
+        """Whether every variable of F lies strictly between its bounds, so that b is unique."""
+        a, upper = self.a[self.free], self.upper[self.free]
+        margin = 1e-13 * self.a.max()
+        return bool((a > margin).all() and (upper - a > margin).all())
+
     def settle(self, rounds=4, goal=-1.0):
         """Lead f to its goal and r to 0 from wherever they are, and take back what rounding has done meanwhile.
 
@@ -237,11 +293,13 @@ class ActiveSet:
         for _ in range(limit):
             z = self._R @ np.concatenate([imbalance, pull[self.free]])
             np.negative(z, out=z)
+            largest = float(np.abs(z).max())
+            if not largest < 1e100:
+                raise Stalled("the working set lost its precision")
             d_gradient = pull + z @ self._rows[: self._size]
             d_b, d_alpha = z[: self.ties], z[self.ties :]
-            if idle > PATIENCE and chance is None:
-                chance = np.random.default_rng(0)
-            step, event = self._first_event(length - t, d_alpha, d_gradient, upper, chance if idle > PATIENCE else None)
+            noise = 1e-15 * (1.0 + largest)
+            step, event = self._first_event(length - t, d_alpha, d_gradient, upper, noise, chance)
             yield Step(t, step, self.free, d_alpha, d_b, event)
             self._advance(step, d_alpha, d_b, d_gradient, linear, balance, upper, held)
             t += step
@@ -249,6 +307,7 @@ class ActiveSet:
             if event is None:
                 return
             idle = idle + 1 if step <= 1e-14 * length else 0
+            chance = None if idle <= PATIENCE else chance or np.random.default_rng(0)
             for v, before, now in self._exchange(*event):
                 if upper is not None and (before == -1) != (now == -1):
                     rate = upper[v] if now == -1 else -upper[v]
@@ -269,10 +328,9 @@ class ActiveSet:
             imbalance += self.E @ moved
         return pull, imbalance
 
-    def _first_event(self, left, d_alpha, d_gradient, d_upper, chance):
+    def _first_event(self, left, d_alpha, d_gradient, d_upper, noise, chance):
         """The first of: a free variable meets a bound (position, side), a bounded one's multiplier vanishes."""
         free = self.free
-        noise = 1e-15 * (1.0 + float(np.abs(d_alpha).max(initial=0.0)))
         a = self.a[free]
         rising = d_alpha if d_upper is None else d_alpha - d_upper[free]
         step, event = left, None
@@ -423,7 +481,7 @@ class ActiveSet:
         R[size, size] = 1.0 / curvature
         self._R = R
         self._append(v)
-        self._age()
+        self._age(1.0 / curvature)
 
     def _drop(self, position):
         row, last = self.ties + position, self._size - 1
@@ -436,16 +494,17 @@ class ActiveSet:
             self._rows[row] = self._rows[last]
         self._R = R[:last, :last].copy()
         self._count -= 1
-        self._age()
+        self._age(pivot[row])
 
     def _replace(self, position, v):
         self._members[position] = v
         self._rows[self.ties + position] = self.program.column(v)
         self._refactor()
 
-    def _age(self):
+    def _age(self, growth):
+        """Count an update of R; invert anew after many, or after one that lost digits."""
         self._updates += 1
-        if self._updates >= FRESH:
+        if self._updates >= FRESH or growth > LOSSY:
             self._refactor()
 
 

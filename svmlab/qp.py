@@ -91,7 +91,7 @@ def _from_soft(program, solve_soft):
 
 def _raise_bounds(active, hard):
     try:
-        for _ in active.follow(HARD_MARGIN_END, upper=hard.astype(float)):
+        for _ in active.follow(HARD_MARGIN_END, upper=hard.astype(float), limit=400 + 4 * len(hard)):
             if not (active.side[hard] == -1).any():
                 active.upper[hard] = np.inf
                 return

@@ -308,7 +308,7 @@ def csv_classes(path, column, labels):
 def not_separable():
     """The error of a hard margin asked for on data that no hyperplane of the feature space separates."""
     return ValueError(
-        "C=inf asks for a hard margin, but the classes cannot be separated with this kernel; "
+        "C=inf asks for a hard margin, but the classes cannot be separated with this kernel (in double precision); "
         "use a finite C, or a kernel that separates them such as a narrower Gaussian"
     )
 
@@ -385,3 +385,22 @@ def sample_weights(weights, X):
 def fitted(svm):
     """Raise NotFittedError unless a machine has been trained."""
     check_is_fitted(svm, "solution_")
+
+
+def increasing(low_name, low, high_name, high):
+    """Raise unless ``low < high``."""
+    if not low < high:
+        raise ValueError(f"{low_name} must be smaller than {high_name}, got {low:g} and {high:g}")
+
+
+def outside(name, value, low, high):
+    """The error of a value that lies outside an interval."""
+    return ValueError(f"{name} must lie between {low:g} and {high:g}, got {value!r}; compute a longer path")
+
+
+def path_ends(C):
+    """The error of a regularisation path that double precision does not carry to the wanted C_max."""
+    return ValueError(
+        f"C_max must lie where double precision carries: the path could be followed up to C = {C:.3g} only; ask for "
+        f"a smaller C_max, or use a narrower kernel"
+    )

@@ -1,0 +1,235 @@
+"""The exact solution for every C: the regularisation path of both machines.
+
+Between two breakpoints the multipliers of the free support vectors are linear in C and those of the bounded ones
+equal C times their weight. For two classes: Hastie, Rosset, Tibshirani and Zhu 2004; for many it is the extension
+that Guermeur, Maumy and Sur 2005 ask for at the end of their section 4.
+"""
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+from sklearn.base import clone
+
+from svmlab import homotopy, qp, validation
+from svmlab.program import CERTIFIED, certify
+
+STAGE = 200  # breakpoints after which what rounding did is taken back
+CHECKED = 8  # places along the path where it is compared with the optimality conditions, from scratch
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One straight piece of the path, from C on: α_F = alpha + slope (c - C), b = b + b_slope (c - C)."""
+
+    C: float
+    free: np.ndarray
+    alpha: np.ndarray
+    slope: np.ndarray
+    b: np.ndarray
+    b_slope: np.ndarray
+    tied: bool  # whether b is unique here; where it is not, b is one optimal intercept among others
+    entered: tuple  # variables that became bounded at its beginning
+    left: tuple  # variables that ceased to be
+
+
+@dataclass(frozen=True)
+class RegularizationPath:
+    """The solution for every C between C_min and C_max.
+
+    C : (P + 1,) breakpoints, the ends included; segments : the P straight pieces between them
+    n_free, n_bounded : (P,) dual variables of each kind on each piece
+    residual : the largest KKT residual found where the path was checked
+    """
+
+    segments: list
+    C: np.ndarray
+    machine: object = field(repr=False)
+    program: object = field(repr=False)
+    residual: float = float("nan")
+
+    @property
+    def C_min(self):
+        return float(self.C[0])
+
+    @property
+    def C_max(self):
+        return float(self.C[-1])
+
+    @cached_property
+    def n_free(self):
+        return np.array([len(s.free) for s in self.segments])
+
+    @cached_property
+    def n_bounded(self):
+        return np.cumsum([len(s.entered) - len(s.left) for s in self.segments])
+
+    @cached_property
+    def _bounded(self):
+        """Bounded variables at the beginning of every 64th piece."""
+        marks, bounded = [], set()
+        for i, segment in enumerate(self.segments):
+            bounded = (bounded - set(segment.left)) | set(segment.entered)
+            if i % 64 == 0:
+                marks.append(frozenset(bounded))
+        return marks
+
+    def dual_at(self, C):
+        """(n,) dual variables of the program at C."""
+        i = self._index(C)
+        segment = self.segments[i]
+        bounded = set(self._bounded[i // 64])
+        for other in self.segments[64 * (i // 64) + 1 : i + 1]:
+            bounded = (bounded - set(other.left)) | set(other.entered)
+        alpha = np.zeros(len(self.program.example))
+        at_bound = np.fromiter(bounded, dtype=int, count=len(bounded))
+        alpha[at_bound] = C * self.program.upper[at_bound]
+        alpha[segment.free] = segment.alpha + segment.slope * (C - segment.C)
+        return homotopy.at_bounds(alpha, C * self.program.upper)
+
+    def alpha_at(self, C):
+        """α at C, in the shape of the machine's alpha_: (m,) or (m, Q)."""
+        return self.model_at(C).alpha_
+
+    def intercept_at(self, C):
+        """b at C, by the rule of the intercept where it is not unique: a number, or (Q,)."""
+        return self.model_at(C).intercept_
+
+    def model_at(self, C):
+        """A trained, certified machine at C, without training."""
+        program = replace(self.program, upper=C * self.program.upper)
+        model = clone(self.machine).set_params(C=C)
+        for name in ("classes_", "kernel_", "K_", "X_fit_", "y_fit_", "sample_weight_", "codes_", "_projector"):
+            setattr(model, name, getattr(self.machine, name))
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(self.machine, name):
+                setattr(model, name, getattr(self.machine, name))
+        model._adopt(certify(program, self.dual_at(C), note="from the regularisation path"))
+        return model
+
+    def next_event(self, C):
+        """(breakpoint after C, what happens there in words), or None at the end of the path."""
+        i = self._index(C)
+        if i + 1 >= len(self.segments):
+            return None
+        return float(self.C[i + 1]), self.event(i + 1)
+
+    def event(self, i):
+        """What happens at the beginning of piece i, in words."""
+        if i == 0:
+            return "the path begins"
+        now, before = self.segments[i], self.segments[i - 1]
+        words = [f"{self._name(v)} becomes bounded" for v in now.entered]
+        words += [f"{self._name(v)} becomes free" for v in now.left if v in now.free]
+        joined, gone = set(now.free) - set(before.free), set(before.free) - set(now.free)
+        words += [f"{self._name(v)} becomes a support vector" for v in joined - set(now.left)]
+        words += [f"{self._name(v)} ceases to be a support vector" for v in gone - set(now.entered)]
+        return ", ".join(words) or "an exchange without change"
+
+    def _name(self, v):
+        point = f"point {self.program.example[v]}"
+        if self.program.one_variable_per_point:
+            return point
+        return f"{point} against class {self.machine.classes_[self.program.tail[v]]}"
+
+    def _index(self, C):
+        if not self.C_min <= C <= self.C_max:
+            raise validation.outside("C", C, self.C_min, self.C_max)
+        return int(np.clip(np.searchsorted(self.C, C, side="right") - 1, 0, len(self.segments) - 1))
+
+
+def regularization_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
+    """Follow the exact solution of a trained machine from C_min to C_max and return the RegularizationPath.
+
+    The machine gives points, labels, weights and kernel; its own C plays no part. ``C_max = inf`` goes on to the
+    hard margin. ``progress(C)`` is called at every breakpoint. Raises ValueError unless 0 < C_min < C_max, and for
+    C_max = inf where the classes cannot be separated.
+    """
+    validation.fitted(svm)
+    C_min, C_max = validation.positive("C_min", C_min), validation.positive("C_max", C_max, finite=False)
+    validation.increasing("C_min", C_min, "C_max", C_max)
+    program = svm.solution_.program
+    program = replace(program, upper=svm.sample_weight_[program.example])
+    segments = []
+    try:
+        for segment in _segments(program, C_min, C_max):
+            segments.append(segment)
+            if progress is not None:
+                progress(segment.C)
+    except homotopy.Unbounded:
+        raise validation.not_separable() from None
+    except homotopy.Stalled:
+        raise validation.path_ends(segments[-1].C if segments else C_min) from None
+    path = RegularizationPath(segments, np.array([s.C for s in segments] + [C_max]), svm, program)
+    return replace(path, residual=_largest_residual(path))
+
+
+def _segments(program, C_min, C_max):
+    """Yield the Segments of positive length from C_min to C_max; ``program.upper`` holds the weights."""
+    C, bounded = C_min, np.zeros(len(program.upper), dtype=bool)
+    scaling, active = _solved(program, C)
+    for _stage in range(10 + len(program.upper)):
+        pieces = active.follow(min(C_max, qp.HARD_MARGIN_END / scaling.unit) - C, upper=program.upper / scaling.unit)
+        for done, step in enumerate(pieces):
+            if done == STAGE:
+                C += step.t
+                break
+            if step.length > 0:
+                yield _segment(program, scaling, active, step, C + step.t, bounded)
+                bounded = active.side == -1
+            if np.isinf(C_max) and not (active.side == -1).any():
+                return
+        else:
+            if np.isinf(C_max):
+                raise homotopy.Unbounded
+            return
+        active.settle()
+        if active.violation() > CERTIFIED:
+            scaling, active = _solved(program, C)
+    raise homotopy.Stalled
+
+
+def _solved(program, C):
+    """The scaled program and the working set of its optimum at C."""
+    at_C = replace(program, upper=C * program.upper)
+    solution = qp.solve(at_C)
+    scaling = homotopy.ScaledProgram(at_C)
+    active = homotopy.start(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
+    active.settle()
+    return scaling, active
+
+
+def _segment(program, scaling, active, step, C, bounded):
+    alpha, slope = np.zeros(len(active.a)), np.zeros(len(active.a))
+    now = active.side == -1
+    alpha[now], slope[now] = C * program.upper[now], program.upper[now]
+    alpha[step.free], slope[step.free] = active.a[step.free] * scaling.unit, step.d_alpha * scaling.unit
+    return Segment(
+        C,
+        step.free.copy(),
+        alpha[step.free],
+        slope[step.free],
+        scaling.intercept(active.b, alpha),
+        scaling.intercept(step.d_b, slope),
+        _tied(active, step, C),
+        tuple((now & ~bounded).nonzero()[0]),
+        tuple((bounded & ~now).nonzero()[0]),
+    )
+
+
+def _tied(active, step, C):
+    """Whether b is unique inside the segment; at its beginning the variable that just entered is at a bound."""
+    middle = active.copy()
+    ahead = 0.5 * min(step.length, C)
+    middle.a[step.free] += ahead * step.d_alpha
+    middle.upper += ahead * middle.upper / C
+    return middle.intercept_is_tied
+
+
+def _largest_residual(path):
+    """The largest KKT residual at a few places between C_min and C_max, each measured from scratch."""
+    last = path.C_max if np.isfinite(path.C_max) else 10.0 * path.segments[-1].C
+    places = np.clip(np.geomspace(path.C_min, last, CHECKED), path.C_min, last)
+    return max(
+        certify(replace(path.program, upper=C * path.program.upper), path.dual_at(C)).kkt_residual for C in places
+    )

@@ -9,6 +9,7 @@ matplotlib; ``use(size="lecture")`` does, and ``with look(size="lecture"):`` doe
 import contextlib
 import re
 import textwrap
+import warnings
 from dataclasses import dataclass
 
 import matplotlib.pyplot as plt
@@ -55,7 +56,9 @@ def grid_scores(svm, xlim, ylim, resolution=200, *, memory=2_000_000):
     x, y = np.linspace(*xlim, resolution), np.linspace(*ylim, resolution)
     points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     n_blocks = 1 + len(points) * len(svm.X_fit_) // memory
-    scores = np.concatenate([svm.decision_function(block) for block in np.array_split(points, n_blocks)])
+    with warnings.catch_warnings():  # a grid has no column names, and needs none
+        warnings.filterwarnings("ignore", "X does not have valid feature names")
+        scores = np.concatenate([svm.decision_function(block) for block in np.array_split(points, n_blocks)])
     return Grid(x, y, scores.reshape(resolution, resolution, *scores.shape[1:]))
 
 
@@ -458,8 +461,8 @@ def _caption(svm, cases):
     facts = f"{errors or 'no'} training error{'s' * (errors != 1)} in {len(svm.X_fit_)}"
     if not solution.certified:
         return f"{facts}; {solution.status}"
-    gap, residual = number(solution.relative_gap, 2), number(solution.kkt_residual, 2)
-    return f"{facts}; certified: relative gap {gap}, KKT residual {residual}"
+    worst = max(abs(solution.relative_gap), solution.kkt_residual, 1e-16)
+    return f"{facts}; certified: gap and KKT residual ≤ {number(10.0 ** np.ceil(np.log10(worst)))}"
 
 
 def _class_entries(pen, class_names):

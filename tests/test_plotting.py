@@ -17,6 +17,7 @@ from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, plotting, style
 
+SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 GAUSSIAN = kernels.Gaussian(sigma=1.0)
 
 
@@ -224,6 +225,9 @@ def test_the_caption_counts_training_errors_and_certifies(two, hard):
     errors = int(np.sum(two.predict(two.X_fit_) != two.y_fit_))
     assert caption(plotting.plot_machine(two)).startswith(f"{errors} training errors in 120; certified: ")
     assert caption(plotting.plot_machine(hard)).startswith("no training errors in 30; certified: ")
+    precision = caption(plotting.plot_machine(two)).split("≤ 10")[1].translate(SUPERSCRIPTS)
+    worst = max(two.solution_.relative_gap, two.solution_.kkt_residual)
+    assert max(worst, 1e-16) <= 10 ** int(precision) < 10 * max(worst, 1e-16)
     assert plotting.plot_machine(hard, caption=False).ax.texts[:] == []
 
 
@@ -246,6 +250,13 @@ def test_axes_are_named_after_the_features():
     assert (ax.get_xlabel(), ax.get_ylabel()) == data.names
     ax = plotting.plot_machine(svm).ax
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("x₁", "x₂")
+
+
+def test_axes_are_named_after_the_columns_of_a_data_frame(two):
+    svm = BiclassSVM(C=1.0).fit(two.X_fit_, two.y_fit_)
+    svm.feature_names_in_ = np.array(["width", "height"], dtype=object)  # as fit leaves it
+    ax = plotting.plot_machine(svm).ax
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("width", "height")
 
 
 def legend_texts(picture):

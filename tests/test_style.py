@@ -115,9 +115,7 @@ def test_markers_cover_about_the_same_area():
 
 def test_marks_do_not_hide_the_point_they_mark():
     marks = style.TABLE["marks"]
-    reach = max(
-        math.hypot(*vertex) for marker in style.TABLE["markers"] for vertex in marker["vertices"] or [[1, 0]]
-    )
+    reach = max(math.hypot(*vertex) for marker in style.TABLE["markers"] for vertex in marker["vertices"] or [[1, 0]])
     for name in SIZES:
         size, scale = style.size(name)["marker_radius"], style.size(name)["line_scale"]
         for mark in ("free", "selected"):

@@ -601,4 +601,6 @@ def main(arguments):
 
 
 if __name__ == "__main__":
+    for output in (sys.stdout, sys.stderr):
+        output.reconfigure(errors="replace")  # an old console may lack a letter of a path
     sys.exit(main(sys.argv[1:]))

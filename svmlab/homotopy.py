@@ -42,9 +42,9 @@ class Stalled(Exception):
     """The engine made no progress; the caller solves the program another way."""
 
 
-def at_bounds(alpha, upper):
-    """alpha (n,) with what is rounding away from 0 or from ``upper`` put there exactly."""
-    rounding = 1e-14 * float(alpha.max(initial=0.0))
+def at_bounds(alpha, upper, rounding=1e-14):
+    """alpha (n,) with what is ``rounding``, relative to the largest, away from 0 or ``upper`` put there exactly."""
+    rounding = np.minimum(rounding * float(alpha.max(initial=0.0)), 1e-3 * upper)
     return np.select([alpha <= rounding, alpha >= upper - rounding], [0.0, upper], alpha)
 
 
@@ -63,9 +63,9 @@ class ScaledProgram:
         self.original = program
         self.scaled = replace(program, K=K, upper=program.upper / self.unit)
 
-    def alpha(self, active):
-        """(n,) multipliers of the original program, exact at their bounds."""
-        alpha = at_bounds(active.a * self.unit, self.original.upper)
+    def alpha(self, active, rounding=1e-14):
+        """(n,) multipliers of the original program, exact at their bounds; see ``at_bounds``."""
+        alpha = at_bounds(active.a * self.unit, self.original.upper, rounding)
         return np.where(active.side == -1, self.original.upper, alpha)
 
     def intercept(self, b, alpha):

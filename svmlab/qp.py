@@ -15,6 +15,7 @@ HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is foll
 HARD_MARGIN_END = 1e13  # beyond it, slack that is left is taken to stay for every C
 LARGE = 2500  # variables; a dense Hessian of more would not be worth its memory
 PROXIMAL, PROXIMAL_STEPS = 1e-7, 20  # δ, in units of max κ(x, x)
+ROUNDINGS = 1e-11, 1e-14  # a multiplier that near a bound is put there, if the certificate allows
 OPTIONS = {"show_progress": False, "abstol": 1e-9, "reltol": 1e-9, "feastol": 1e-9, "maxiters": 60}
 
 
@@ -25,10 +26,10 @@ def solve(program, start=None):
     """
     scaling = homotopy.ScaledProgram(program)
     routes = [_interior_point_route, _cold_route, _proximal_route]
+    if len(program.example) > LARGE:
+        routes.remove(_interior_point_route)
     if start is not None:
         routes.insert(0, lambda scaled: _warm_route(scaled, *scaling.inside(*start)))
-    elif len(program.example) > LARGE:
-        routes.remove(_interior_point_route)
     best = None
     for route in routes:
         try:
@@ -38,11 +39,12 @@ def solve(program, start=None):
             raise validation.not_separable() from None
         except (homotopy.Stalled, np.linalg.LinAlgError, FloatingPointError):
             continue
-        solution = certify(program, scaling.alpha(active), exchanges=active.events)
-        if solution.certified:
-            return solution
-        if best is None or solution.kkt_residual < best.kkt_residual:
-            best = solution
+        for rounding in ROUNDINGS:
+            solution = certify(program, scaling.alpha(active, rounding), exchanges=active.events)
+            if solution.certified:
+                return solution
+            if best is None or solution.kkt_residual < best.kkt_residual:
+                best = solution
     if best is None:
         raise RuntimeError("no route solved this program; standardise the features or try a smaller C")
     return best

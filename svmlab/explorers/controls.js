@@ -5,7 +5,7 @@ import { powerOfTen, significant, softMarginText } from "./format.js";
 import { element } from "./stage.js";
 
 const PER_DECADE = 50; // steps; one step changes C by 4.7 %
-const GAP = 12; // steps of track between the largest C and the hard margin
+const GAP = 16; // steps of track between the largest C and the hard margin
 
 /** Steps and values of the slider for a range {low, high, hard}. */
 export class CScale {

@@ -17,9 +17,9 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from svmlab import datasets, kernels, validation
+from svmlab import datasets, kernels, kkt, validation
 from svmlab.biclass import BiclassSVM
-from svmlab.explorers import wire
+from svmlab.explorers import still, wire
 from svmlab.explorers.scene import Scene, number_from_wire
 from svmlab.multiclass import MulticlassSVM
 
@@ -77,6 +77,8 @@ class Explorer(ipywidgets.VBox):
         self.reset.on_click(lambda _: self.restore())
         self._arrange()
         self.update()
+        rows = self._panel.children
+        self._parts = (self.scene, self._panel, *rows, *(control for row in rows for control in row.children))
         super().__init__([self._panel, self.scene])
         self.add_class("svm-explorer")
 
@@ -88,8 +90,8 @@ class Explorer(ipywidgets.VBox):
             entries.insert(0, ("own points", OWN))
             data = data or OWN
         self.data = ipywidgets.Dropdown(options=entries, value=data or entries[0][1], description="data", **_look())
-        self.m = ipywidgets.IntSlider(m or 200, 10, 500, 10, description="points m", **_look())
-        self.n_classes = ipywidgets.IntSlider(n_classes, 2, 6, description="classes Q", **_look())
+        self.m = ipywidgets.IntSlider(m or 200, 10, 500, 10, description="points", **_look())
+        self.n_classes = ipywidgets.IntSlider(n_classes, 2, 6, description="classes", **_look())
         self.noise = ipywidgets.FloatSlider(0.0, min=0.0, max=2.0, step=0.05, description="noise", **_look())
         self.seed = ipywidgets.BoundedIntText(seed, min=0, max=99999, description="seed", **_look())
         self._adapt_to_data(noise)
@@ -104,9 +106,11 @@ class Explorer(ipywidgets.VBox):
         self.gamma = log_slider(values.get("gamma", 1.0), -2, 1, "factor γ")
         self.degree = ipywidgets.IntSlider(values.get("degree", 3), 1, 10, description="degree", **_look())
         self.coef0 = ipywidgets.FloatSlider(
-            values.get("coef0", 1.0), min=-3.0, max=5.0, step=0.1, description="constant r", **_look()
+            values.get("coef0", 1.0), min=-3.0, max=5.0, step=0.1, description="const. r", **_look()
         )
-        self.reset = ipywidgets.Button(description="reset", tooltip="Back to how this explorer began")
+        self.reset = ipywidgets.Button(
+            description="reset", tooltip="Back to how this explorer began", layout=ipywidgets.Layout(width="80px")
+        )
 
     @property
     def controls(self):
@@ -124,12 +128,12 @@ class Explorer(ipywidgets.VBox):
         self._adapt_to_kernel()
 
     def _adapt_to_data(self, noise=None):
-        """Switch off what does not apply to the data set, and take its own noise."""
+        """Show only what applies to the data set, and take its own noise."""
         parameters = {} if self.data.value == OWN else self._sampler().parameters
-        self.m.disabled = self.seed.disabled = not parameters
-        self.noise.disabled = "noise" not in parameters
-        self.n_classes.layout.display = None if self._chooses_classes(parameters) else "none"
-        if not self.noise.disabled:
+        show(parameters, self.m, self.seed)
+        show("noise" in parameters, self.noise)
+        show(self._chooses_classes(parameters), self.n_classes)
+        if "noise" in parameters:
             self.noise.value = parameters["noise"] if noise is None else noise
 
     def _chooses_classes(self, parameters):
@@ -139,7 +143,7 @@ class Explorer(ipywidgets.VBox):
         """Show only the parameters of the kernel at hand."""
         wanted = PARAMETERS.get(self.kernel.value, ()) if isinstance(self.kernel.value, str) else ()
         for name in SYMBOLS:
-            getattr(self, name).layout.display = None if name in wanted else "none"
+            show(name in wanted, getattr(self, name))
 
     def _on_change(self, name):
         def changed(_):
@@ -268,41 +272,52 @@ class Explorer(ipywidgets.VBox):
 
     def summary(self):
         """Return the picture in words."""
-        if self.svm is None:
-            return f"{type(self).__name__}: {self.error}"
-        told = f"{type(self).__name__}: {self._data_title()}, {self.svm!r}; {self.svm.solution_.status}"
-        return told if self.error is None else f"{told}; but now {self.error}"
+        told = self.error if self.svm is None else machine_text(self.svm)
+        if self.svm is not None and self.error:
+            told = f"{told} The controls ask for something else: {self.error}"
+        return f"{type(self).__name__}: {told}"
 
     def __repr__(self):
         return self.summary()
 
     def _repr_mimebundle_(self, **kwargs):
-        bundle = super()._repr_mimebundle_(**kwargs)
-        if isinstance(bundle, tuple):
-            bundle = bundle[0]
-        if self.svm is not None:
-            bundle["image/png"] = self._png()
-        return {**bundle, "text/plain": self.summary()}
+        pictures = {"image/png": self._png()} if self.svm is not None else {}
+        return {**self.live_mimebundle(**kwargs), **pictures}
+
+    def live_mimebundle(self, **kwargs):
+        """Return what displays the live scene, and the summary in words."""
+        return {**super()._repr_mimebundle_(**kwargs), "text/plain": self.summary()}
+
+    def _ipython_display_(self):
+        still.display(self)
 
     def _png(self):
         from matplotlib import pyplot
 
         figure = self.figure()
         file = io.BytesIO()
-        figure.savefig(file, format="png", dpi=100)
+        figure.savefig(file, format="png", dpi=110)
         pyplot.close(figure)
         return file.getvalue()
 
     def close(self):
         """Remove the explorer and its controls from the page and from memory."""
-        for widget in (self.scene, *self._panel.children, self._panel):
-            widget.close()
+        for widget in getattr(self, "_parts", ()):
+            for part in (getattr(widget, "style", None), widget.layout, widget):
+                if part is not None:
+                    part.close()
+        self.layout.close()
         super().close()
 
 
 def _look():
     """Width of a control, and of its description."""
-    return {"layout": ipywidgets.Layout(width="270px"), "style": {"description_width": "74px"}}
+    return {"layout": ipywidgets.Layout(width="214px"), "style": {"description_width": "62px"}}
+
+
+def show(wanted, *widgets):
+    for widget in widgets:
+        widget.layout.display = None if wanted else "none"
 
 
 def own_points(X, y, names):
@@ -338,6 +353,17 @@ def kernel_label(kernel):
         return f"kernel {kernel!r}"
     values = [f"{SYMBOLS[key]} = {value:.3g}" for key, value in kernels.parameters(kernel).items()]
     return ", ".join([f"{KERNEL_TITLES[name]} kernel", *values])
+
+
+def machine_text(svm):
+    """Return a machine in words."""
+    cases = kkt.cases(svm)
+    free, bounded = (int((cases.point == case).sum()) for case in (kkt.FREE, kkt.BOUNDED))
+    return (
+        f"{len(svm.classes_)} classes, {len(svm.X_fit_)} points, {kernel_label(svm.kernel_)}, C = {svm.C:g}: "
+        f"{free} free and {bounded} bounded support vectors, {int(cases.misclassified.sum())} training errors; "
+        f"{svm.solution_.status}."
+    )
 
 
 def axis_title(name):

@@ -5,6 +5,8 @@ import { significant } from "./format.js";
 import { ZERO, pointReport } from "./machine.js";
 import { element } from "./stage.js";
 
+const ROUNDING = 1e-10; // a slack so small is none
+
 const WALK = {
   ArrowRight: { axis: 0, step: 1 },
   ArrowLeft: { axis: 0, step: -1 },
@@ -37,7 +39,7 @@ export function entryTexts(machine, entry, words) {
   return {
     rival: machine.classes[entry.rival],
     alpha: significant(entry.alpha),
-    slack: significant(entry.slack),
+    slack: significant(entry.slack < ROUNDING ? 0 : entry.slack),
     margin: significant(entry.margin),
     words: words[entry.case],
   };

@@ -19,15 +19,16 @@ export function legendEntries(machine, look, marker) {
     ctx.setLineDash([]);
   };
   const two = machine.O === 1;
-  const classes = machine.classes.map((name, k) => ({ text: name, draw: (ctx, x, y) => marker.plain(ctx, k, x, y) }));
+  const { muted } = look.theme;
+  const any = new Marker(look, marker.radius, [{ color: muted, edge: muted, vertices: null }]); // of whatever class
   return [
-    ...classes.map((entry, k) => ({ ...entry, text: `class ${machine.classes[k]}` })),
-    { text: "free: 0 < α < C", draw: (ctx, x, y) => (marker.plain(ctx, 0, x, y), marker.free(ctx, x, y)) },
-    { text: "bounded: α = C", draw: (ctx, x, y) => marker.bounded(ctx, 0, x, y) },
-    {
-      text: "misclassified",
-      draw: (ctx, x, y) => (marker.bounded(ctx, 0, x, y), marker.misclassified(ctx, 0, x, y)),
-    },
+    ...machine.classes.map((name, k) => ({
+      text: `class ${name}`,
+      draw: (ctx, x, y) => marker.plain(ctx, k, x, y),
+    })),
+    { text: "free: 0 < α < C", draw: (ctx, x, y) => (any.plain(ctx, 0, x, y), any.free(ctx, x, y)) },
+    { text: "bounded: α = C", draw: (ctx, x, y) => any.bounded(ctx, 0, x, y) },
+    { text: "misclassified", draw: (ctx, x, y) => (any.cross(ctx, x, y), any.bounded(ctx, 0, x, y)) },
     { text: two ? "boundary: f(x) = 0" : "boundary of classes", draw: line("boundary") },
     { text: two ? "margin: f(x) = ±1" : "margin: ahead by 1", draw: line("margin") },
   ];

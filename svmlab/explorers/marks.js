@@ -29,15 +29,14 @@ function crossPath(arm) {
 
 /** Draws marks of one look at one radius; the paths are made once. */
 export class Marker {
+  /** `classes` is their number, or a list of looks. */
   constructor(look, radius, classes) {
     this.look = look;
     this.radius = radius;
-    this.classes = Array.from({ length: classes }, (_, k) => {
-      const own = look.classLook(k);
-      return { ...own, path: markerPath(own.vertices, radius) };
-    });
+    const looks = Array.isArray(classes) ? classes : Array.from({ length: classes }, (_, k) => look.classLook(k));
+    this.classes = looks.map((own) => ({ ...own, path: markerPath(own.vertices, radius) }));
     this.ring = circlePath(radius * look.marks.free.radius);
-    this.cross = crossPath(radius * look.marks.misclassified.radius);
+    this.crossPath = crossPath(radius * look.marks.misclassified.radius);
     this.selection = circlePath(radius * look.marks.selected.radius);
   }
 
@@ -83,8 +82,12 @@ export class Marker {
     this.over(ctx, this.ring, this.look.marks.free, x, y, this.look.theme.ink, this.look.theme.halo);
   }
 
-  misclassified(ctx, k, x, y) {
-    this.over(ctx, this.cross, this.look.marks.misclassified, x, y, this.classes[k].edge, this.look.theme.halo);
+  /** The cross that stands behind a misclassified point. */
+  cross(ctx, x, y) {
+    ctx.lineCap = "butt";
+    ctx.strokeStyle = this.look.theme.ink;
+    ctx.lineWidth = this.look.marks.misclassified.width;
+    this.at(ctx, x, y, () => ctx.stroke(this.crossPath));
   }
 
   selected(ctx, x, y) {

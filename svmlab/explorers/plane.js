@@ -127,10 +127,15 @@ export class PlanePanel {
       for (let i = 0; i < m; i++) if (wanted(i)) draw(i, ...at(i));
     };
     const { pointStatus } = solution;
-    each((i) => pointStatus[i] !== BOUNDED, (i, px, py) => marker.plain(ctx, y[i], px, py));
-    each((i) => pointStatus[i] === BOUNDED, (i, px, py) => marker.bounded(ctx, y[i], px, py));
+    const point = (i, px, py) => {
+      if (pointStatus[i] === BOUNDED) marker.bounded(ctx, y[i], px, py);
+      else marker.plain(ctx, y[i], px, py);
+    };
+    each((i) => !wrong[i] && pointStatus[i] !== BOUNDED, point);
+    each((i) => !wrong[i] && pointStatus[i] === BOUNDED, point);
+    each((i) => wrong[i], (i, px, py) => marker.cross(ctx, px, py));
+    each((i) => wrong[i], point); // the wrong ones, fewer, on top
     each((i) => pointStatus[i] === FREE, (i, px, py) => marker.free(ctx, px, py));
-    each((i) => wrong[i], (i, px, py) => marker.misclassified(ctx, y[i], px, py));
     if (hovered >= 0 && hovered !== selected) marker.hovered(ctx, ...at(hovered));
     if (selected >= 0) marker.selected(ctx, ...at(selected));
   }

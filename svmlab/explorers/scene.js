@@ -169,14 +169,13 @@ export class SceneView {
 
   showStatus(machine, solution) {
     const { certificate } = this.session.path;
-    const phrases = statusPhrases(machine, solution);
-    const spans = phrases.map((text) => element("span", {}, text));
+    const line = element("div", {}, ...statusPhrases(machine, solution).map((text) => element("span", {}, text)));
+    this.status.replaceChildren(line);
     if (certificate) {
       const sure = certificate.certified;
-      spans.push(element("span", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text },
-        `${sure ? "✓" : "⚠"} ${certificateText(certificate)}`));
+      const text = `${sure ? "✓" : "⚠"} ${certificateText(certificate)}`;
+      this.status.append(element("div", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text }, text));
     }
-    this.status.replaceChildren(...spans);
     this.status.classList.toggle("svm-stale", !this.session.current);
     clearTimeout(this.clock);
     this.clock = setTimeout(() => this.speak(sceneText(machine, solution)), SPEAK_AFTER);
@@ -208,6 +207,16 @@ export class SceneView {
   }
 }
 
+const STILL_WAITS = [0, 1000, 2800]; // ms; the still picture comes after the scene and shows itself after 3 s
+
+/** Hide the still pictures of this scene; still.py puts them beside it for those who open it without Python. */
+function hideStills(id) {
+  const hide = () => {
+    for (const still of document.querySelectorAll(`.svm-still[data-scene="${id}"]`)) still.hidden = true;
+  };
+  return STILL_WAITS.map((wait) => setTimeout(hide, wait));
+}
+
 export default () => {
   let session = null;
   return {
@@ -221,7 +230,11 @@ export default () => {
     },
     render({ el }) {
       const view = new SceneView(session, el);
-      return () => view.dispose();
+      const clocks = hideStills(session.model.get("options").id);
+      return () => {
+        clocks.forEach((clock) => clearTimeout(clock));
+        view.dispose();
+      };
     },
   };
 };

@@ -1,5 +1,7 @@
 """The widget behind a live scene: state for the page, numbered answers to its questions."""
 
+import uuid
+
 import anywidget
 import numpy as np
 import traitlets
@@ -16,7 +18,7 @@ class Scene(anywidget.AnyWidget):
     machine, solution   see ``wire``
     answer              {turn, page, number, C, error, note}: which question this state answers
     selected            index of the point the reader has chosen, -1 for none
-    options             {C_min, C_max, hard, size}
+    options             {id, C_min, C_max, hard, size}
     curves              what the curve panel shows, empty for no panel
     """
 
@@ -33,7 +35,7 @@ class Scene(anywidget.AnyWidget):
     selected = traitlets.Int(-1).tag(sync=True)
 
     def __init__(self, ask, **options):
-        super().__init__(options=options)
+        super().__init__(options={"id": uuid.uuid4().hex, **options})
         self._turn = 0
         self._ask = ask
         self.on_msg(self._hear)

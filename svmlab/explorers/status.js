@@ -3,20 +3,19 @@
 import { magnitude, plural, significant, softMarginText } from "./format.js";
 import { summary } from "./machine.js";
 
-/** Phrases of the status line: what the picture shows, then how well it is known. */
-export function statusPhrases(machine, solution, certificate) {
+/** Phrases of the status line: what the picture shows. */
+export function statusPhrases(machine, solution) {
   const s = summary(machine, solution);
   const norm = machine.O === 1 ? "1/‖w‖" : "smallest margin 1/‖wₖ − wₗ‖";
-  const phrases = [
+  return [
     softMarginText(s.C),
     `${s.free} free and ${plural(s.bounded, "bounded support vector")}`,
     `${machine.O === 1 ? "margin " : ""}${norm} = ${significant(s.margin)}`,
     `${plural(s.errors, "training error")} of ${s.m}`,
   ];
-  if (certificate) phrases.push(certificateText(certificate));
-  return phrases;
 }
 
+/** How well it is known. */
 export function certificateText({ certified, gap, kkt }) {
   const measured = `relative duality gap ${magnitude(gap)}, KKT residual ${magnitude(kkt)}`;
   return certified ? `certified: ${measured}` : `not certified: ${measured}`;

@@ -71,6 +71,7 @@ def jupyter_lab(folder, theme=None):
         sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
         "--ServerApp.port_retries=0", "--IdentityProvider.token=", "--ServerApp.password=",
         f"--ServerApp.root_dir={folder}", "--LabApp.news_url=",
+        "--ServerApp.disable_check_xsrf=True",
     ]  # fmt: skip
     with open(hidden / "log.txt", "w") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=folder)
@@ -137,13 +138,34 @@ def open_notebook(page, address, name, *, run=True):
         run_all(page)
 
 
+IDLE = """address => fetch(address + "/api/sessions").then(reply => reply.json()).then(sessions =>
+    sessions.some(s => s.kernel && s.kernel.execution_state === "idle" && s.kernel.connections > 0))"""
+
+
 def wait_until_idle(page):
+    """Wait for a kernel that is connected and has nothing to do; the indicator alone says idle too early."""
+    address = page.evaluate("location.origin")
+    page.wait_for_function(IDLE, arg=address, polling=200, timeout=60_000)
     page.wait_for_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]', state="attached", timeout=60_000)
 
 
-def run_all(page):
-    page.click('.lm-MenuBar-itemLabel:has-text("Run")')
-    page.click('.lm-Menu-itemLabel:text-is("Run All Cells")')
+STARTED = "() => [...document.querySelectorAll('.jp-InputPrompt')].some(p => /\\[[*0-9]/.test(p.textContent))"
+
+
+def run_all(page, tries=5):
+    """Run all cells through the menu; once more where JupyterLab was not ready to."""
+    from playwright.sync_api import TimeoutError
+
+    for _ in range(tries):
+        page.click('.lm-MenuBar-itemLabel:has-text("Run")')
+        page.click('.lm-Menu-itemLabel:text-is("Run All Cells")')
+        select_kernel = page.locator('.jp-Dialog button:has-text("Select")')
+        with contextlib.suppress(TimeoutError):
+            page.wait_for_function(STARTED, timeout=3000)
+            return
+        if select_kernel.count():
+            select_kernel.first.click()
+    raise RuntimeError("JupyterLab does not run the notebook")
 
 
 def wait_for_scene(page, index=0):

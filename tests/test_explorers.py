@@ -1,0 +1,273 @@
+"""Explorers without a front end: controls, fits, answers to the page, errors, and what stands for them on paper."""
+
+import gc
+import json
+
+import ipywidgets
+import numpy as np
+import pytest
+from ipywidgets.widgets.widget import _instances as widget_instances
+
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt
+from svmlab.explorers import MarginExplorer, MulticlassExplorer, wire
+
+OVERLAPPING = datasets.overlapping(60, random_state=3)
+
+
+@pytest.fixture(autouse=True)
+def close_widgets():
+    yield
+    ipywidgets.Widget.close_all()
+
+
+def ask(explorer, **question):
+    """A question as the page sends it; returns what it is told."""
+    explorer.scene._handle_msg({"content": {"data": {"method": "custom", "content": question}}, "buffers": []})
+    return explorer.scene.answer
+
+
+def drawn(explorer):
+    """(C, alpha, b) of the machine in the page, unpacked from the wire."""
+    solution = explorer.scene.solution
+    C = wire.numbers(solution["C"])[0]
+    alpha = np.zeros(explorer.svm.alpha_.size)
+    alpha[wire.numbers(solution["toggle"])] = C * 1.0
+    alpha[wire.numbers(solution["index"])] = wire.numbers(solution["alpha"])
+    return C, alpha.reshape(explorer.svm.alpha_.shape), wire.numbers(solution["b"])
+
+
+@pytest.mark.parametrize("kernel", ["linear", "polynomial", "gaussian", "laplace"])
+@pytest.mark.parametrize(("explorer", "estimator"), [(MarginExplorer, BiclassSVM), (MulticlassExplorer, MulticlassSVM)])
+def test_a_changed_control_gives_the_same_machine_as_a_fresh_explorer(explorer, estimator, kernel):
+    moved = explorer(OVERLAPPING.X, OVERLAPPING.y)
+    moved.kernel.value = kernel
+    moved.C.value = 3.0
+    fresh = explorer(OVERLAPPING.X, OVERLAPPING.y, kernel=kernel, C=3.0)
+    assert moved.error is None
+    plain = estimator(C=3.0, kernel=kernel).fit(OVERLAPPING.X, OVERLAPPING.y)
+    Z = np.random.default_rng(0).normal(size=(20, 2))
+    np.testing.assert_allclose(moved.svm.decision_function(Z), fresh.svm.decision_function(Z), atol=1e-7)
+    np.testing.assert_allclose(moved.svm.decision_function(Z), plain.decision_function(Z), atol=1e-7)
+    C, alpha, b = drawn(moved)
+    assert C == 3.0
+    np.testing.assert_array_equal(alpha, moved.svm.alpha_)
+    np.testing.assert_array_equal(b, np.atleast_1d(moved.svm.intercept_))
+
+
+def test_every_control_is_an_attribute_with_a_value_and_draws_anew():
+    explorer = MarginExplorer(m=40)
+    values = {"data": "circles", "m": 50, "noise": 0.3, "seed": 7, "kernel": "polynomial", "degree": 2, "gamma": 0.5,
+              "coef0": 2.0, "C": 5.0}  # fmt: skip
+    for name, value in values.items():
+        before = explorer.scene.answer["turn"]
+        getattr(explorer, name).value = value
+        assert explorer.scene.answer["turn"] == before + 1, name
+        assert explorer.error is None, name
+    expected = datasets.circles(50, noise=0.3, random_state=7)
+    np.testing.assert_array_equal(explorer.svm.X_fit_, expected.X)
+    assert explorer.svm.kernel_ == kernels.Polynomial(degree=2, gamma=0.5, coef0=2.0)
+    assert explorer.svm.C == 5.0
+
+
+def test_setting_several_controls_fits_once():
+    explorer = MarginExplorer(m=40)
+    before = explorer.scene.answer["turn"]
+    explorer.set(data="moons", m=60, kernel="laplace", C=2.0)
+    assert explorer.scene.answer["turn"] == before + 1
+    assert len(explorer.svm.X_fit_) == 60
+
+
+def test_reset_goes_back_to_the_beginning():
+    explorer = MarginExplorer(m=40, C=2.0, kernel=kernels.Gaussian(sigma=0.5))
+    first = explorer.svm.decision_function(OVERLAPPING.X)
+    explorer.set(data="xor", m=80, seed=5, kernel="linear", C=np.inf)
+    explorer.selected = None
+    explorer.reset.click()
+    np.testing.assert_allclose(explorer.svm.decision_function(OVERLAPPING.X), first, atol=1e-9)
+    assert explorer.C.value == 2.0
+
+
+@pytest.mark.parametrize("name", MarginExplorer.data_sets)
+def test_every_data_set_for_two_classes_is_drawn(name):
+    explorer = MarginExplorer(data=name, m=30)
+    assert explorer.error is None
+    assert len(explorer.svm.classes_) == 2
+
+
+@pytest.mark.parametrize("name", MulticlassExplorer.data_sets)
+def test_every_data_set_for_many_classes_is_drawn(name):
+    explorer = MulticlassExplorer(data=name, m=30)
+    assert explorer.error is None
+    assert len(explorer.svm.classes_) == 3
+
+
+def test_the_number_of_classes_can_be_chosen():
+    explorer = MulticlassExplorer(m=40)
+    explorer.n_classes.value = 5
+    assert len(explorer.svm.classes_) == 5
+    assert explorer.scene.machine["outputs"] == 5
+
+
+def test_only_parameters_of_the_kernel_at_hand_are_shown():
+    explorer = MarginExplorer(m=30)
+    shown = lambda: {n for n in ("sigma", "gamma", "degree", "coef0") if getattr(explorer, n).layout.display != "none"}  # noqa: E731
+    assert shown() == {"sigma"}
+    explorer.kernel.value = "polynomial"
+    assert shown() == {"gamma", "degree", "coef0"}
+    explorer.kernel.value = "linear"
+    assert shown() == set()
+
+
+# --- questions of the page --------------------------------------------------------------------------------------
+
+
+def test_the_page_moves_c_and_is_answered_with_its_number():
+    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
+    answer = ask(explorer, type="C", C=7.5, page="p", number=4)
+    assert (answer["page"], answer["number"], answer["C"]) == ("p", 4, 7.5)
+    assert explorer.C.value == explorer.svm.C == drawn(explorer)[0] == 7.5
+
+
+def test_turns_rise_and_only_the_solution_changes_when_only_c_moves():
+    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
+    machine, turns = explorer.scene.machine, []
+    for number, C in enumerate([2.0, 2.0, 3.0, "inf"]):
+        turns.append(ask(explorer, type="C", C=C, page="p", number=number)["turn"])
+    assert turns == sorted(set(turns))
+    assert explorer.scene.machine is machine
+    explorer.sigma.value = 0.5
+    assert explorer.scene.machine["epoch"] == machine["epoch"] + 1 == explorer.scene.solution["epoch"]
+
+
+def test_a_greeting_is_answered():
+    explorer = MarginExplorer(m=30)
+    assert ask(explorer, type="hello", page="q", number=1)["page"] == "q"
+
+
+def test_a_hard_margin_that_is_impossible_is_told_and_the_last_picture_stays():
+    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y, kernel="linear")
+    solution = explorer.scene.solution
+    answer = ask(explorer, type="C", C="inf", page="p", number=1)
+    assert answer["number"] == 1
+    assert "cannot be separated" in answer["error"]
+    assert answer["C"] == "inf"
+    assert explorer.scene.solution is solution
+    assert explorer.svm.C == 1.0
+    answer = ask(explorer, type="C", C=1.0, page="p", number=2)
+    assert answer["error"] is None
+    assert explorer.error is None
+
+
+def test_a_kernel_that_is_none_is_told():
+    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
+    explorer.kernel.value = "sigmoid"
+    assert "semi-definite" in explorer.error
+    explorer.kernel.value = "gaussian"
+    assert explorer.error is None
+
+
+def test_one_class_is_told_beside_the_scene():
+    explorer = MarginExplorer(np.random.default_rng(0).normal(size=(5, 2)), np.zeros(5))
+    assert "class" in explorer.error
+    assert explorer.svm is None
+    assert explorer.scene.answer["error"] == explorer.error
+    assert explorer.error in repr(explorer)
+
+
+def test_an_unexpected_error_is_an_answer_too(monkeypatch):
+    explorer = MarginExplorer(m=30)
+
+    def broken(*_):
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(explorer, "_fit", broken)
+    answer = ask(explorer, type="C", C=2.0, page="p", number=9)
+    assert answer["number"] == 9
+    assert answer["error"] == "RuntimeError: out of order."
+
+
+def test_what_is_told_can_be_written_as_json():
+    explorer = MarginExplorer(m=30, C=np.inf, data="separable", kernel="linear")
+    for name in ("answer", "options", "look", "words"):
+        json.dumps(getattr(explorer.scene, name), allow_nan=False)
+    assert explorer.scene.answer["C"] == "inf"
+
+
+def test_where_b_is_not_unique_the_page_says_so():
+    X, y = np.array([[-1.0, 0.0], [1.0, 0.0]]), np.array([-1, 1])
+    explorer = MarginExplorer(X, y, kernel="linear", C=0.05)
+    assert "every b from" in explorer.scene.answer["note"]
+    explorer.C.value = 10.0
+    assert explorer.scene.answer["note"] is None
+
+
+# --- one's own ---------------------------------------------------------------------------------------------------
+
+
+def test_ones_own_points_need_two_features_and_labels():
+    with pytest.raises(ValueError, match="2 features, got 3"):
+        MarginExplorer(np.zeros((4, 3)), [0, 1, 0, 1])
+    with pytest.raises(ValueError, match="labels"):
+        MarginExplorer(OVERLAPPING.X)
+    with pytest.raises(ValueError, match="C must be positive"):
+        MarginExplorer(C=-1)
+
+
+def test_for_a_kernel_that_the_page_does_not_know_python_sends_the_scores():
+    kernel = kernels.Gaussian() + 0.5 * kernels.Linear()
+    for explorer in (
+        MarginExplorer(OVERLAPPING.X, OVERLAPPING.y, kernel=kernel),
+        MulticlassExplorer(m=30, kernel=kernel),
+    ):
+        assert explorer.error is None
+        assert explorer.scene.machine["kernel"] is None
+        solution, (ny, nx) = explorer.scene.solution, explorer.scene.solution["shape"]
+        field = wire.numbers(solution["field"], (explorer.scene.machine["outputs"], ny, nx))
+        (x0, x1), (y0, y1) = explorer.scene.machine["limits"]
+        corner = wire.raw_scores(explorer.svm, np.array([[x1, y0], [x0, y1]]))
+        np.testing.assert_allclose(field[:, 0, -1], corner[0], rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(field[:, -1, 0], corner[1], rtol=1e-5, atol=1e-5)
+        assert len(wire.numbers(solution["scores"])) == len(explorer.svm.X_fit_) * len(field)
+
+
+def test_a_point_is_chosen_from_python():
+    explorer = MarginExplorer(m=30)
+    assert explorer.selected is None
+    explorer.selected = 4
+    assert explorer.scene.selected == 4
+    with pytest.raises((ValueError, IndexError)):
+        explorer.selected = 30
+
+
+# --- on paper -----------------------------------------------------------------------------------------------------
+
+
+def test_without_a_front_end_an_explorer_is_its_picture_and_a_sentence():
+    explorer = MarginExplorer(m=30)
+    bundle = explorer._repr_mimebundle_()
+    assert bundle["image/png"].startswith(b"\x89PNG")
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert bundle["text/plain"] == repr(explorer)
+    cases = kkt.cases(explorer.svm)
+    assert f"{(cases.point == kkt.FREE).sum()} free" in repr(explorer)
+
+
+def test_the_figure_shows_the_same_rectangle_as_the_page():
+    from matplotlib import pyplot
+
+    explorer = MarginExplorer(m=30)
+    axes = explorer.figure().axes[0]
+    np.testing.assert_allclose([axes.get_xlim(), axes.get_ylim()], explorer.scene.machine["limits"])
+    pyplot.close("all")
+
+
+def test_closing_an_explorer_leaves_no_widget_behind():
+    explorer = MarginExplorer(m=30)
+    explorer.close()
+    assert not widget_instances
+
+
+def test_an_explorer_that_could_not_be_made_leaves_no_error_in_the_log():
+    with pytest.raises(ValueError, match="features"):
+        MarginExplorer(np.zeros((4, 3)), [0, 1, 0, 1])
+    gc.collect()

@@ -31,6 +31,7 @@ SINGULAR = 1e-12  # curvature of a null direction, relative to the largest diago
 UNTIED = 1e-7  # diagonal entry of R below which its variable is the last that ties b
 FRESH = 64  # updates of R between two inversions from scratch
 LOSSY = 1e4  # size of an entry of R whose update is not trusted
+ON_A_BOUND = 1e-11  # distance from a bound, relative to the largest multiplier, that counts as none
 PATIENCE = 12  # events in a row without progress before ties are broken at random
 
 
@@ -256,7 +257,7 @@ class ActiveSet:
     def intercept_is_tied(self):
         """Whether every variable of F lies strictly between its bounds, so that b is unique."""
         a, upper = self.a[self.free], self.upper[self.free]
-        margin = 1e-13 * self.a.max()
+        margin = ON_A_BOUND * self.a.max()
         return bool((a > margin).all() and (upper - a > margin).all())
 
     def settle(self, rounds=4, goal=-1.0):

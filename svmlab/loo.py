@@ -156,7 +156,8 @@ def _margins(without, variables):
         return without.g[variables] + 1.0
     program = _without(without.program, variables)
     H_alpha = without.g + 1.0 - without.b @ without.E
-    b = intercept(program, intercept_limits(program, without.a, H_alpha))
+    alpha = homotopy.at_bounds(without.a, program.upper, homotopy.ON_A_BOUND)
+    b = intercept(program, intercept_limits(program, alpha, H_alpha))
     return H_alpha[variables] + program.E[variables] @ b
 
 

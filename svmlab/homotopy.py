@@ -30,7 +30,7 @@ from svmlab.program import centred
 SINGULAR = 1e-12  # curvature of a null direction, relative to the largest diagonal entry of H
 UNTIED = 1e-7  # diagonal entry of R below which its variable is the last that ties b
 FRESH = 64  # updates of R between two inversions from scratch
-LOSSY = 1e4  # size of an entry of R whose update is not trusted
+LOSSY = 1e6  # size of an entry of R whose update is not trusted
 ON_A_BOUND = 1e-11  # distance from a bound, relative to the largest multiplier, that counts as none
 PATIENCE = 12  # events in a row without progress before ties are broken at random
 
@@ -57,7 +57,8 @@ class ScaledProgram:
     """
 
     def __init__(self, program):
-        self._offset, K = centred(program.K)
+        offset, K = centred(program.K)
+        self._lever = offset[program.example, None] * program.E
         largest = float(K.diagonal().max(initial=0.0))
         self.unit = 1.0 / largest if largest > 0 else 1.0
         K *= self.unit
@@ -72,13 +73,13 @@ class ScaledProgram:
     def intercept(self, b, alpha):
         """(q,) intercept of the original program, summing to zero, from b (ties,) and the original alpha (n,)."""
         full = b if self.original.one_variable_per_point else np.append(b, 0.0)
-        full = full - self._offset @ self.original.coefficients(alpha)
+        full = full - alpha @ self._lever
         return full if self.original.one_variable_per_point else full - full.mean()
 
     def inside(self, alpha, b):
         """(a, b) of the scaled program for (alpha, b) of the original one; b against the last class."""
         ties = max(1, self.original.E.shape[1] - 1)
-        shifted = b + self._offset @ self.original.coefficients(alpha)
+        shifted = b + alpha @ self._lever
         if not self.original.one_variable_per_point:
             shifted = shifted - shifted[-1]
         return alpha / self.unit, shifted[:ties]
@@ -192,6 +193,21 @@ class ActiveSet:
         other._rows[: self._size] = self._rows[: self._size]
         other.events = 0
         return other
+
+    def resumed(self, a, b, g, side, free):
+        """An active set of the same program in another state."""
+        other = self.copy()
+        other.a, other.b, other.g, other.side = a, b, g, side
+        other._count = 0
+        for v in free:
+            other._append(v)
+        other._refactor()
+        return other
+
+    @property
+    def inverse(self):
+        """(ties + k, ties + k) the matrix R."""
+        return self._R
 
     @property
     def free(self):

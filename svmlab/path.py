@@ -219,11 +219,11 @@ def _segment(program, scaling, active, step, C, bounded):
 
 def _tied(active, step, C):
     """Whether b is unique inside the segment; at its beginning the variable that just entered is at a bound."""
-    middle = active.copy()
     ahead = 0.5 * min(step.length, C)
-    middle.a[step.free] += ahead * step.d_alpha
-    middle.upper += ahead * middle.upper / C
-    return middle.intercept_is_tied
+    a = active.a[step.free] + ahead * step.d_alpha
+    upper = active.upper[step.free] * (1.0 + ahead / C)
+    rounding = homotopy.ON_A_BOUND * float(active.a.max())
+    return bool((a > rounding).all() and (upper - a > rounding).all())
 
 
 def _largest_residual(path):

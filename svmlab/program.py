@@ -69,19 +69,42 @@ class DualProgram:
             return self.K[:, v] * (self.E[:, 0] * self.E[v, 0])
         return self.K[:, self.example[v]][self.example] * (self.E @ self.E[v])
 
+    @cached_property
+    def own(self):
+        """(m,) class of each point, where its variables are Q - 1."""
+        return self.head[:: self.E.shape[1] - 1]
+
     def coefficients(self, alpha):
-        """(m, q) coefficients B of the φ(x_i) in each w_k; alpha may be (n,) only."""
-        B = np.zeros((len(self.K), self.E.shape[1]))
-        np.add.at(B, self.example, alpha[:, None] * self.E)
+        """(m, q) coefficients B of the φ(x_i) in each w_k, from alpha (n,)."""
+        if self.one_variable_per_point:
+            return alpha[:, None] * self.E
+        m = len(self.K)
+        B = np.zeros((m, self.E.shape[1]))
+        B[self.example, self.tail] = -alpha
+        B[np.arange(m), self.own] = alpha.reshape(m, -1).sum(axis=1)
         return B
 
     def along(self, scores):
         """(n,) values of E against (m, q) scores: y_i f(x_i), or f_head(x_i) - f_tail(x_i)."""
-        return np.einsum("vq,vq->v", scores[self.example], self.E)
+        if self.one_variable_per_point:
+            return scores[:, 0] * self.E[:, 0]
+        return scores[self.example, self.head] - scores[self.example, self.tail]
 
     def product(self, alpha):
         """(n,) vector Hα, without forming H."""
         return self.along(self.K @ self.coefficients(alpha))
+
+    def products(self, alphas):
+        """(P, n) rows Hα for rows α (P, n)."""
+        if self.one_variable_per_point:
+            signs = self.E[:, 0]
+            return ((alphas * signs) @ self.K) * signs
+        P, m = len(alphas), len(self.K)
+        B = np.zeros((P, self.n_classes, m))
+        B[:, self.tail, self.example] = -alphas
+        B[:, self.own, np.arange(m)] = alphas.reshape(P, m, -1).sum(axis=2)
+        scores = (B.reshape(-1, m) @ self.K).reshape(B.shape)
+        return scores[:, self.head, self.example] - scores[:, self.tail, self.example]
 
     def hessian(self):
         """(n, n) matrix H; for small programs and for solvers that want it."""

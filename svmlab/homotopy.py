@@ -25,8 +25,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from svmlab.program import centred
-
 SINGULAR = 1e-12  # curvature of a null direction, relative to the largest diagonal entry of H
 UNTIED = 1e-7  # diagonal entry of R below which its variable is the last that ties b
 FRESH = 64  # updates of R between two inversions from scratch
@@ -57,13 +55,12 @@ class ScaledProgram:
     """
 
     def __init__(self, program):
-        offset, K = centred(program.K)
+        offset, K = program.centred
         self._lever = offset[program.example, None] * program.E
         largest = float(K.diagonal().max(initial=0.0))
         self.unit = 1.0 / largest if largest > 0 else 1.0
-        K *= self.unit
         self.original = program
-        self.scaled = replace(program, K=K, upper=program.upper / self.unit)
+        self.scaled = replace(program, K=K * self.unit, upper=program.upper / self.unit)
 
     def alpha(self, active, rounding=1e-14):
         """(n,) multipliers of the original program, exact at their bounds; see ``at_bounds``."""

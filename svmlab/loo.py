@@ -5,7 +5,7 @@ another, its multipliers are led to zero and the optimum follows them exactly (`
 exchanges instead of a training.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import joblib
 import numpy as np
@@ -206,7 +206,7 @@ def _margins(without, variables):
 def _without(program, variables):
     upper = program.upper.copy()
     upper[variables] = 0.0
-    return replace(program, upper=upper)
+    return program.with_upper(upper)
 
 
 def _refit(active, variables):

@@ -104,7 +104,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         validation.at_least_two_classes(classes)
 
     def _gram(self, kernel, X):
-        K = validation.gram_matrix(kernel(X), len(X))
+        K = validation.gram_matrix(kernel(X), len(X), kernel.positive_semidefinite)
         if kernel.positive_semidefinite:
             return K, None
         values, vectors = np.linalg.eigh(K)

@@ -97,7 +97,7 @@ class RegularizationPath:
 
     def model_at(self, C):
         """A trained, certified machine at C, without training."""
-        program = replace(self.program, upper=C * self.program.upper)
+        program = self.program.with_upper(C * self.program.upper)
         model = clone(self.machine).set_params(C=C)
         for name in ("classes_", "kernel_", "K_", "X_fit_", "y_fit_", "sample_weight_", "codes_", "_projector"):
             setattr(model, name, getattr(self.machine, name))
@@ -149,7 +149,7 @@ def regularization_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
     C_min, C_max = validation.positive("C_min", C_min), validation.positive("C_max", C_max, finite=False)
     validation.increasing("C_min", C_min, "C_max", C_max)
     program = svm.solution_.program
-    program = replace(program, upper=svm.sample_weight_[program.example])
+    program = program.with_upper(svm.sample_weight_[program.example])
     segments = []
     try:
         for segment in _segments(program, C_min, C_max):
@@ -191,7 +191,7 @@ def _segments(program, C_min, C_max):
 
 def _solved(program, C):
     """The scaled program and the working set of its optimum at C."""
-    at_C = replace(program, upper=C * program.upper)
+    at_C = program.with_upper(C * program.upper)
     solution = qp.solve(at_C)
     scaling = homotopy.ScaledProgram(at_C)
     active = homotopy.start(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
@@ -230,6 +230,4 @@ def _largest_residual(path):
     """The largest KKT residual at a few places between C_min and C_max, each measured from scratch."""
     last = path.C_max if np.isfinite(path.C_max) else 10.0 * path.segments[-1].C
     places = np.clip(np.geomspace(path.C_min, last, CHECKED), path.C_min, last)
-    return max(
-        certify(replace(path.program, upper=C * path.program.upper), path.dual_at(C)).kkt_residual for C in places
-    )
+    return max(certify(path.program.with_upper(C * path.program.upper), path.dual_at(C)).kkt_residual for C in places)

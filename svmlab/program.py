@@ -9,7 +9,7 @@ With ``B = scatter_add(example, α E)`` the scores are K B + b, and b is the mul
 Two classes: Darcy and Guermeur 2005, Problem 2; many classes: Problem 4.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -48,6 +48,17 @@ class DualProgram:
         E[rows, head] = 1.0
         E[rows, tail] = -1.0
         return cls(K, example, head, tail, E, upper[example])
+
+    def with_upper(self, upper):
+        """The same program with other upper bounds (n,)."""
+        other = replace(self, upper=upper)
+        other.__dict__.update((k, v) for k, v in self.__dict__.items() if k in ("centred", "diagonal", "own"))
+        return other
+
+    @cached_property
+    def centred(self):
+        """(offset, K about the mean of the points); see ``centred``."""
+        return centred(self.K)
 
     @property
     def n_classes(self):
@@ -90,21 +101,36 @@ class DualProgram:
             return scores[:, 0] * self.E[:, 0]
         return scores[self.example, self.head] - scores[self.example, self.tail]
 
+    def scores(self, alpha):
+        """(m, q) scores K B without intercept, from the rows of K that count."""
+        B = self.coefficients(alpha)
+        used = B.any(axis=1).nonzero()[0]
+        if 2 * len(used) > len(B):
+            return self.K @ B
+        return (B[used].T @ self.K[used]).T
+
     def product(self, alpha):
         """(n,) vector Hα, without forming H."""
-        return self.along(self.K @ self.coefficients(alpha))
+        return self.along(self.scores(alpha))
 
     def products(self, alphas):
         """(P, n) rows Hα for rows α (P, n)."""
         if self.one_variable_per_point:
             signs = self.E[:, 0]
-            return ((alphas * signs) @ self.K) * signs
+            return self._times_K(alphas * signs) * signs
         P, m = len(alphas), len(self.K)
         B = np.zeros((P, self.n_classes, m))
         B[:, self.tail, self.example] = -alphas
         B[:, self.own, np.arange(m)] = alphas.reshape(P, m, -1).sum(axis=2)
-        scores = (B.reshape(-1, m) @ self.K).reshape(B.shape)
+        scores = self._times_K(B.reshape(-1, m)).reshape(B.shape)
         return scores[:, self.head, self.example] - scores[:, self.tail, self.example]
+
+    def _times_K(self, rows):
+        """rows (r, m) times K, from the rows of K that count."""
+        used = rows.any(axis=0).nonzero()[0]
+        if 2 * len(used) > rows.shape[1]:
+            return rows @ self.K
+        return rows[:, used] @ self.K[used]
 
     def hessian(self):
         """(n, n) matrix H; for small programs and for solvers that want it."""
@@ -163,7 +189,7 @@ class Solution:
 def certify(program, alpha, exchanges=0, note=""):
     """Complete α (n,) to a Solution: the intercept by its rule, both objectives, each KKT residual."""
     B = program.coefficients(alpha)
-    offset, K = centred(program.K)
+    offset, K = program.centred
     scores = K @ B
     H_alpha = program.along(scores)
     limits = intercept_limits(program, alpha, H_alpha)

@@ -52,6 +52,7 @@ export class SceneView {
     this.root = element("div", { class: "svm-scene" }, bar,
       element("div", { class: "svm-body" }, this.planeHost, side), this.curveHost,
       this.status, this.notice, help, this.summary);
+    this.root.svmView = this; // for tests, and for whoever looks in the console
     host.append(this.root);
   }
 
@@ -62,6 +63,11 @@ export class SceneView {
     planeHost.addEventListener("click", (event) => this.click(event));
     planeHost.addEventListener("keydown", (event) => this.key(event));
     planeHost.addEventListener("blur", () => this.redraw());
+  }
+
+  placeOf(i) {
+    const { X } = this.session.machine;
+    return [X[2 * i], X[2 * i + 1]];
   }
 
   pointUnder(event) {
@@ -156,8 +162,7 @@ export class SceneView {
     const words = this.session.model.get("words");
     this.card.show(machine, solution, selected >= 0 ? selected : hovered, words, HINT);
     if (hovered >= 0) {
-      const place = this.plane.toPixels([machine.X[2 * hovered], machine.X[2 * hovered + 1]]);
-      this.tip.show(machine, solution, hovered, place);
+      this.tip.show(machine, solution, hovered, this.plane.toPixels(this.placeOf(hovered)));
     } else this.tip.hide();
     this.option.textContent = selected < 0 ? "" : spoken(machine, pointReport(machine, solution, selected), words);
     this.option.setAttribute("aria-selected", String(selected >= 0));

@@ -80,7 +80,7 @@ def jupyter_lab(folder, theme=None):
             _wait_until_up(address, server, hidden / "log.txt")
             yield address
         finally:
-            _end_kernels(address)
+            end_kernels(address)
             server.terminate()
             try:
                 server.wait(10)
@@ -100,7 +100,8 @@ def _wait_until_up(address, server, log, patience=60):
     raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()[-3000:]}")
 
 
-def _end_kernels(address):
+def end_kernels(address):
+    """End every kernel of a server."""
     with contextlib.suppress(OSError, ValueError):
         for kernel in kernels(address):
             request = urllib.request.Request(f"{address}/api/kernels/{kernel['id']}", method="DELETE")
@@ -114,18 +115,28 @@ def kernels(address):
 
 
 @contextlib.contextmanager
-def chromium(**context):
-    """Run Chromium; yields a page."""
+def chromium():
+    """Run Chromium; yields the browser. Only one can run at a time."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), headless=True, args=CHROMIUM_FLAGS)
         try:
-            page = browser.new_context(**{"viewport": {"width": 1300, "height": 1000}, **context}).new_page()
-            page.set_default_timeout(30_000)
-            yield page
+            yield browser
         finally:
             browser.close()
+
+
+@contextlib.contextmanager
+def new_page(browser, **options):
+    """A page of its own in a browser, with no cookies or storage of others."""
+    context = browser.new_context(**{"viewport": {"width": 1300, "height": 1000}, **options})
+    try:
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        yield page
+    finally:
+        context.close()
 
 
 def open_notebook(page, address, name, *, run=True):
@@ -168,12 +179,20 @@ def run_all(page, tries=5):
     raise RuntimeError("JupyterLab does not run the notebook")
 
 
-def wait_for_scene(page, index=0):
-    """Wait until the scene of this index has been drawn, bring it into view and return its locator."""
+DRAWN = """i => {
+    const scene = document.querySelectorAll('.svm-scene')[i];
+    if (Number(scene?.dataset.frames) > 0) return true;
+    for (const panel of document.querySelectorAll('.jp-WindowedPanel-outer')) panel.scrollTop = panel.scrollHeight;
+    return false;
+}"""
+
+
+def wait_for_scene(page, index=0, patience=120_000):
+    """Wait until the scene of this index has been drawn, bring it into view and return its locator.
+
+    JupyterLab renders a cell only when it is scrolled into view.
+    """
+    page.wait_for_function(DRAWN, arg=index, timeout=patience, polling=250)
     scene = page.locator(".svm-scene").nth(index)
-    scene.wait_for(state="attached", timeout=60_000)
-    page.wait_for_function(
-        "i => Number(document.querySelectorAll('.svm-scene')[i]?.dataset.frames) > 0", arg=index, timeout=60_000
-    )
     scene.scroll_into_view_if_needed()
     return scene

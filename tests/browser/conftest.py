@@ -1,0 +1,58 @@
+"""A JupyterLab and a Chromium for the browser tests; without Chromium they are skipped, in a plain sentence."""
+
+import importlib.util
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+import browsing
+
+HERE = Path(__file__).parent
+
+
+def missing():
+    """Say what is missing for a browser test, or return None."""
+    if importlib.util.find_spec("playwright") is None:
+        return "Playwright for Python is not installed"
+    if importlib.util.find_spec("jupyterlab") is None:
+        return "JupyterLab is not installed"
+    return None if browsing.chromium_path() else "Chromium is not installed"
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def browser_or_skip():
+    reason = missing()
+    if reason and os.environ.get("SVMLAB_REQUIRE_BROWSER") == "1":
+        pytest.fail(f"{reason}, and SVMLAB_REQUIRE_BROWSER=1 asks for it.")
+    if reason:
+        pytest.skip(f"{reason}; the scenes were not tested in a browser.")
+
+
+@pytest.fixture(scope="session")
+def browser(browser_or_skip):
+    with browsing.chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory, browser_or_skip):
+    """(folder, address) of a running JupyterLab."""
+    folder = tmp_path_factory.mktemp("lab")
+    with browsing.jupyter_lab(folder) as address:
+        yield folder, address
+
+
+@pytest.fixture(scope="session")
+def dark_lab(tmp_path_factory, browser_or_skip):
+    folder = tmp_path_factory.mktemp("dark")
+    with browsing.jupyter_lab(folder, theme="JupyterLab Dark") as address:
+        yield folder, address

@@ -1,0 +1,306 @@
+"""Explorers in a real JupyterLab and a real Chromium."""
+
+import contextlib
+import json
+import re
+
+import numpy as np
+import psutil
+import pytest
+from browsing import end_kernels, new_page, open_notebook, run_all, wait_for_scene, wait_until_idle, write_notebook
+
+from svmlab import BiclassSVM, datasets, kernels, kkt
+
+DATA = datasets.overlapping(200, random_state=0)
+TWO_EXPLORERS = (
+    "import os\nfrom svmlab import explorers\nprint('pid', os.getpid())\n"
+    "first = explorers.MarginExplorer(data='overlapping')\nfirst",
+    "second = explorers.MulticlassExplorer()\nsecond",
+)
+ONE_EXPLORER = "from svmlab import explorers\nexplorers.MarginExplorer(m=60)"
+
+PICTURE = """scene => {
+    const canvas = scene.querySelector('canvas.svm-canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let hash = 0;
+    for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
+    return hash;
+}"""
+AT_REST = """async scene => {
+    const { conversation } = scene.svmView.session;
+    for (let still = 0, frames = scene.dataset.frames; still < 10; still++) {
+        await new Promise(done => setTimeout(done, 20));
+        if (scene.dataset.frames !== frames || !conversation.settled) [still, frames] = [0, scene.dataset.frames];
+    }
+}"""
+
+
+@contextlib.contextmanager
+def opened(lab, browser, name, cells, **context):
+    """A page with a notebook of these cells, run; fails on an error in the page's console or in an output."""
+    folder, address = lab
+    write_notebook(folder / name, *cells)
+    with new_page(browser, **context) as page:
+        errors = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        open_notebook(page, address, name)
+        yield page
+        assert not [error for error in errors if "svm" in error or "blob:" in error], errors
+        assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    end_kernels(address)
+
+
+@pytest.fixture(scope="module")
+def page(lab, browser):
+    with opened(lab, browser, "two.ipynb", TWO_EXPLORERS) as page:
+        wait_for_scene(page, 1)
+        yield page
+
+
+def picture(scene):
+    """A number that changes with any pixel of the scene."""
+    scene.evaluate(AT_REST)
+    return scene.evaluate(PICTURE)
+
+
+def slider(scene):
+    return scene.locator("input.svm-slider")
+
+
+def c_of(scene):
+    text = scene.locator("output").inner_text()
+    return np.inf if text == "hard margin" else float(text)
+
+
+def press(page, locator, key, times=1):
+    locator.focus()
+    for _ in range(times):
+        page.keyboard.press(key)
+
+
+def place_of(scene, X, i):
+    """Where point i stands in the canvas of a scene, from its model in the page."""
+    box = scene.locator("canvas.svm-canvas").bounding_box()
+    x, y = scene.evaluate("(scene, i) => scene.svmView.plane.toPixels(scene.svmView.placeOf(i))", i)
+    return box["x"] + x, box["y"] + y
+
+
+def status_of(scene):
+    scene.evaluate(AT_REST)
+    return scene.locator(".svm-status").inner_text()
+
+
+def expected_status(C):
+    svm = BiclassSVM(C=C, kernel=kernels.Gaussian()).fit(DATA.X, DATA.y)
+    point = kkt.cases(svm).point
+    return f"{(point == kkt.FREE).sum()} free and {(point == kkt.BOUNDED).sum()} bounded support vectors"
+
+
+def test_dragging_c_changes_the_picture_and_leaves_one_scene(page):
+    scene = wait_for_scene(page, 0)
+    before, c = picture(scene), c_of(scene)
+    box = slider(scene).bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * 0.4, y)
+    page.mouse.down()
+    for k in range(20):
+        page.mouse.move(box["x"] + box["width"] * (0.4 + 0.015 * k), y)
+    page.mouse.up()
+    assert c_of(scene) > 2 * c
+    assert picture(scene) != before
+    assert page.locator(".svm-scene").count() == 2
+    assert expected_status(c_of_slider(scene)) in status_of(scene)
+
+
+def c_of_slider(scene):
+    """C to all digits."""
+    return scene.evaluate("scene => scene.svmView.session.C")
+
+
+def test_arrow_keys_move_c_one_step_and_jupyterlab_does_not_take_them(page):
+    scene = wait_for_scene(page, 0)
+    press(page, slider(scene), "Home")
+    assert c_of(scene) == 0.01
+    press(page, slider(scene), "ArrowRight", 50)
+    assert c_of_slider(scene) == pytest.approx(0.1)
+    assert expected_status(0.1) in status_of(scene)
+    press(page, slider(scene), "ArrowLeft", 2)
+    assert c_of_slider(scene) == pytest.approx(0.1 / 10 ** (2 / 50))
+    assert page.evaluate("document.activeElement.className") == "svm-slider"
+
+
+def test_the_last_stop_is_the_hard_margin_and_an_impossible_one_is_said(page):
+    scene = wait_for_scene(page, 0)
+    page.locator(".svm-explorer select").nth(1).select_option(label="linear")
+    press(page, slider(scene), "End")
+    notice = scene.locator(".svm-notice")
+    notice.wait_for(state="visible")
+    assert "cannot be separated" in notice.inner_text()
+    assert "last good one" in notice.inner_text()
+    assert scene.locator("output").inner_text() == "hard margin"
+    press(page, slider(scene), "ArrowLeft")
+    notice.wait_for(state="hidden")
+    assert c_of(scene) == 1000
+    page.locator(".svm-explorer select").nth(1).select_option(label="Gaussian")
+    press(page, slider(scene), "Home")
+    press(page, slider(scene), "ArrowRight", 100)
+
+
+def test_a_click_on_a_support_vector_tells_its_multiplier(page):
+    scene = wait_for_scene(page, 0)
+    press(page, slider(scene), "Home")
+    press(page, slider(scene), "ArrowRight", 100)
+    scene.evaluate(AT_REST)
+    svm = BiclassSVM(C=1.0, kernel=kernels.Gaussian()).fit(DATA.X, DATA.y)
+    for i in np.flatnonzero(kkt.cases(svm).point == kkt.FREE)[:3]:
+        page.mouse.click(*place_of(scene, DATA.X, int(i)))
+        card = scene.locator(".svm-card")
+        page.wait_for_function(
+            "([card, i]) => card.innerText.startsWith(`Point ${i},`)", arg=[card.element_handle(), int(i)]
+        )
+        told = float(re.search(r"multiplier α\s+(\S+)", card.inner_text()).group(1))
+        assert told == pytest.approx(svm.alpha_[i], rel=5e-3)
+        assert "a free support vector" in card.inner_text()
+
+
+def test_hovering_shows_a_tip_and_leaving_hides_it(page):
+    scene = wait_for_scene(page, 0)
+    page.mouse.move(*place_of(scene, DATA.X, 5))
+    tip = scene.locator(".svm-tip")
+    tip.wait_for(state="visible")
+    assert tip.inner_text().startswith("Point ")
+    page.mouse.move(5, 5)
+    tip.wait_for(state="hidden")
+
+
+def test_points_are_reached_by_keyboard_and_read_aloud(page):
+    scene = wait_for_scene(page, 0)
+    plane = scene.locator(".svm-plane")
+    press(page, plane, "Home")
+    leftmost = int(DATA.X[:, 0].argmin())
+    option = scene.locator("[role=option]")
+    scene.evaluate(AT_REST)
+    assert option.text_content().startswith(f"Point {leftmost}, class")
+    press(page, plane, "ArrowRight")
+    second = int(DATA.X[:, 0].argsort()[1])
+    scene.evaluate(AT_REST)
+    assert option.text_content().startswith(f"Point {second}, class")
+    assert plane.get_attribute("aria-activedescendant") == option.get_attribute("id")
+    assert page.evaluate("document.activeElement.className") == "svm-plane"
+    press(page, plane, "Escape")
+    scene.evaluate(AT_REST)
+    assert scene.locator(".svm-card h4").count() == 0
+
+
+def test_two_explorers_do_not_disturb_each_other(page):
+    first, second = wait_for_scene(page, 0), wait_for_scene(page, 1)
+    before = picture(second)
+    first.scroll_into_view_if_needed()
+    press(page, slider(first), "ArrowRight", 5)
+    assert picture(second) == before
+    press(page, slider(second), "ArrowRight", 30)
+    assert picture(second) != before
+    ids = page.evaluate("[...document.querySelectorAll('[id^=svm]')].map(node => node.id)")
+    assert len(ids) == len(set(ids))
+
+
+def test_many_steps_leave_memory_flat_and_nothing_queued(page):
+    scene = wait_for_scene(page, 0)
+    pid = int(re.search(r"pid (\d+)", page.locator(".jp-OutputArea-output pre").first.inner_text()).group(1))
+    kernel, client = psutil.Process(pid), page.context.new_cdp_session(page)
+
+    def sizes():
+        scene.evaluate(AT_REST)
+        client.send("HeapProfiler.collectGarbage")
+        heap = client.send("Runtime.getHeapUsage")["usedSize"]
+        return kernel.memory_info().rss / 1e6, heap / 1e6, page.evaluate("document.querySelectorAll('*').length")
+
+    def steps(n):
+        press(page, slider(scene), "Home")
+        press(page, slider(scene), "ArrowRight", n // 2)
+        press(page, slider(scene), "ArrowLeft", n // 2)
+
+    steps(300)
+    before = sizes()
+    steps(300)
+    after = sizes()
+    assert after[0] - before[0] < 5, f"kernel grew from {before[0]:.1f} to {after[0]:.1f} MB"
+    assert after[1] - before[1] < 2, f"page grew from {before[1]:.1f} to {after[1]:.1f} MB"
+    assert after[2] == before[2]
+    assert c_of(scene) == 0.01
+    assert expected_status(0.01) in status_of(scene)
+
+
+def test_an_explorer_displayed_twice_is_one_scene_seen_twice(lab, browser):
+    cells = ["from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer", "explorer"]
+    with opened(lab, browser, "twice.ipynb", cells) as page:
+        first, second = wait_for_scene(page, 0), wait_for_scene(page, 1)
+        press(page, slider(second), "ArrowRight", 25)
+        assert picture(first) == picture(second)
+        assert c_of(first) == c_of(second) != 1
+
+
+def test_a_cell_run_again_gives_one_fresh_scene(lab, browser):
+    cells = ["from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer"]
+    with opened(lab, browser, "again.ipynb", cells) as page:
+        scene = wait_for_scene(page, 0)
+        press(page, slider(scene), "ArrowRight", 25)
+        wait_until_idle(page)
+        run_all(page)
+        page.wait_for_function("document.querySelector('.jp-InputPrompt')?.textContent.includes('[2]')")
+        scene = wait_for_scene(page, 0)
+        assert page.locator(".svm-scene").count() == 1
+        assert c_of(scene) == 1
+
+
+def test_values_set_from_python_move_the_page(lab, browser):
+    cells = [
+        "from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer",
+        "explorer.C.value = 20; explorer.selected = 7; explorer.kernel.value = 'linear'",
+    ]
+    with opened(lab, browser, "python.ipynb", cells) as page:
+        scene = wait_for_scene(page, 0)
+        page.wait_for_function("document.querySelector('.svm-scene output').textContent === '20.0'")
+        assert scene.locator(".svm-card h4").inner_text().startswith("Point 7,")
+        assert "linear kernel" in scene.evaluate("scene => scene.svmView.session.machine.title")
+
+
+def test_a_notebook_opened_without_running_it_shows_a_still_picture(lab, browser):
+    folder, address = lab
+    with opened(lab, browser, "still.ipynb", [ONE_EXPLORER]) as page:
+        wait_for_scene(page, 0)
+        wait_until_idle(page)
+        assert not page.locator(".svm-still").first.is_visible()
+        page.keyboard.press("Control+s")
+        page.wait_for_function("!document.querySelector('.jp-mod-dirty')")
+        outputs = json.loads((folder / "still.ipynb").read_text())["cells"][0]["outputs"]
+        assert "image/png" in outputs[0]["data"]
+    with new_page(browser) as page:
+        open_notebook(page, address, "still.ipynb", run=False)
+        page.locator(".svm-still img").wait_for(state="visible")
+        assert page.locator(".svm-scene").count() == 0
+        assert not page.get_by_text("Error displaying widget").is_visible()
+
+
+def test_the_scene_follows_a_dark_theme(dark_lab, browser):
+    with opened(dark_lab, browser, "dark.ipynb", [ONE_EXPLORER]) as page:
+        scene = wait_for_scene(page, 0)
+        assert scene.evaluate("scene => scene.svmView.lookNow.dark")
+        page.emulate_media(color_scheme="light")
+        assert scene.evaluate("scene => scene.svmView.lookNow.dark"), "JupyterLab's theme counts, not the system's"
+
+
+def test_a_narrow_or_dense_screen_gets_a_sharp_picture_that_fits(lab, browser):
+    cells = [ONE_EXPLORER]
+    with opened(
+        lab, browser, "dense.ipynb", cells, device_scale_factor=2, viewport={"width": 900, "height": 900}
+    ) as page:
+        scene = wait_for_scene(page, 0)
+        size = scene.evaluate(
+            "scene => { const c = scene.querySelector('canvas.svm-canvas'); return [c.width, c.clientWidth]; }"
+        )
+        assert size[0] == pytest.approx(2 * size[1], abs=2)
+        before = size[1]
+        page.set_viewport_size({"width": 700, "height": 900})
+        page.wait_for_function("w => document.querySelector('canvas.svm-canvas').clientWidth < w", arg=before)

@@ -62,6 +62,14 @@ class ScaledProgram:
         self.original = program
         self.scaled = replace(program, K=K * self.unit, upper=program.upper / self.unit)
 
+    def at(self, program):
+        """The same scaling for a program that differs in its upper bounds only."""
+        other = object.__new__(ScaledProgram)
+        other.__dict__.update(self.__dict__)
+        other.original = program
+        other.scaled = self.scaled.with_upper(program.upper / self.unit)
+        return other
+
     def alpha(self, active, rounding=1e-14):
         """(n,) multipliers of the original program, exact at their bounds; see ``at_bounds``."""
         alpha = at_bounds(active.a * self.unit, self.original.upper, rounding)

@@ -15,6 +15,7 @@ from svmlab import homotopy, qp, validation
 from svmlab.program import CERTIFIED, certify
 
 STAGE = 200  # breakpoints after which what rounding did is taken back
+ROUNDING = 1e-11  # violation of an optimality condition above which what rounding did is taken back
 CHECKED = 8  # places along the path where it is compared with the optimality conditions, from scratch
 
 
@@ -97,15 +98,7 @@ class RegularizationPath:
 
     def model_at(self, C):
         """A trained, certified machine at C, without training."""
-        program = self.program.with_upper(C * self.program.upper)
-        model = clone(self.machine).set_params(C=C)
-        for name in ("classes_", "kernel_", "K_", "X_fit_", "y_fit_", "sample_weight_", "codes_", "_projector"):
-            setattr(model, name, getattr(self.machine, name))
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(self.machine, name):
-                setattr(model, name, getattr(self.machine, name))
-        model._adopt(certify(program, self.dual_at(C), note="from the regularisation path"))
-        return model
+        return _model(self.machine, self.program, C, self.dual_at(C))
 
     def next_event(self, C):
         """(breakpoint after C, what happens there in words), or None at the end of the path."""
@@ -162,6 +155,48 @@ def regularization_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
         raise validation.path_ends(segments[-1].C if segments else C_min) from None
     path = RegularizationPath(segments, np.array([s.C for s in segments] + [C_max]), svm, program)
     return replace(path, residual=_largest_residual(path))
+
+
+def solutions_along(svm, C_grid):
+    """Yield a trained, certified machine for each C of an increasing grid, each reached from the last exactly.
+
+    The same machines as ``regularization_path(...).model_at(C)``, without keeping the pieces between them.
+    """
+    validation.fitted(svm)
+    C_grid = validation.increasing_grid("C_grid", C_grid)
+    program = svm.solution_.program
+    program = program.with_upper(svm.sample_weight_[program.example])
+    C = C_grid[0]
+    scaling, active = _solved(program, C)
+    for target in C_grid:
+        try:
+            for _ in active.follow(target - C, upper=program.upper / scaling.unit):
+                pass
+            active.upper = target * program.upper / scaling.unit
+            violation = active.violation()
+            if violation > ROUNDING:
+                active.settle()
+                violation = active.violation()
+            lost = violation > CERTIFIED
+        except (homotopy.Stalled, homotopy.Unbounded):
+            lost = True
+        if lost:
+            scaling, active = _solved(program, target)
+        C = target
+        at_C = scaling.at(program.with_upper(C * program.upper))
+        yield _model(svm, program, C, at_C.alpha(active))
+
+
+def _model(machine, program, C, alpha):
+    """A trained machine like ``machine`` at another C, from the multipliers (n,) of its program."""
+    model = clone(machine).set_params(C=float(C))
+    for name in ("classes_", "kernel_", "K_", "X_fit_", "y_fit_", "sample_weight_", "codes_", "_projector"):
+        setattr(model, name, getattr(machine, name))
+    for name in ("n_features_in_", "feature_names_in_"):
+        if hasattr(machine, name):
+            setattr(model, name, getattr(machine, name))
+    model._adopt(certify(program.with_upper(C * program.upper), alpha, note="from the regularisation path"))
+    return model
 
 
 def _segments(program, C_min, C_max):

@@ -409,3 +409,58 @@ def path_ends(C):
         f"C_max must lie where double precision carries: the path could be followed up to C = {C:.3g} only; ask for "
         f"a smaller C_max, or use a narrower kernel"
     )
+
+
+def gaussian_classes(means, variances, priors):
+    """Raise unless means (Q, 2), positive variances (Q,) and priors (Q,) that sum to one fit together."""
+    Q = len(means)
+    if means.shape != (Q, 2) or variances.shape != (Q,) or priors.shape != (Q,) or Q < 2:
+        raise ValueError(
+            f"a Gaussian problem needs Q ≥ 2 means in the plane, Q variances and Q priors, got shapes "
+            f"{means.shape}, {variances.shape} and {priors.shape}"
+        )
+    if not (np.isfinite(variances).all() and (variances > 0).all()):
+        raise ValueError(f"variances must be positive and finite, got {variances.tolist()}")
+    if not ((priors > 0).all() and abs(priors.sum() - 1.0) < 1e-9):
+        raise ValueError(f"priors must be positive and sum to one, got {priors.tolist()}; divide them by their sum")
+
+
+def three_classes(Q):
+    """Raise unless Q is three."""
+    if Q != 3:
+        raise ValueError(f"the wedge formula holds for three classes, got {Q}; use linear_risk")
+
+
+def equal_variances(k, l):
+    """The error of a Bayes circle between two classes of equal variance."""
+    return ValueError(f"classes {k} and {l} have equal variances: their Bayes boundary is a line, not a circle")
+
+
+def known_dimension(d):
+    """Raise unless the dimension of the feature space is known and finite."""
+    if d is None:
+        raise ValueError("Theorem 3 needs a feature space of known finite dimension, got none; use theorem=2")
+
+
+def probability(name, value):
+    """Return ``value``; raise unless it lies strictly between 0 and 1."""
+    if not 0 < real(name, value) < 1:
+        raise ValueError(f"{name} must lie strictly between 0 and 1, got {value!r}")
+    return float(value)
+
+
+def margin(gamma):
+    """Return γ; raise unless it lies in (0, 1]."""
+    if not 0 < real("gamma", gamma) <= 1:
+        raise ValueError(f"gamma must lie in (0, 1], got {gamma!r}; use None to minimise over it")
+    return float(gamma)
+
+
+def increasing_grid(name, values):
+    """Return values as an array; raise unless they are positive, finite and increasing."""
+    values = np.asarray(values, dtype=float)
+    if values.ndim != 1 or not len(values) or not (np.isfinite(values).all() and (values > 0).all()):
+        raise ValueError(f"{name} must be a list of positive finite numbers, got {values!r}")
+    if not (np.diff(values) > 0).all():
+        raise ValueError(f"{name} must increase, got {values.tolist()}; sort it and drop repetitions")
+    return values

@@ -67,7 +67,7 @@ class Polynomial(Kernel):
     def __post_init__(self):
         validation.integer("degree", self.degree, at_least=1)
         validation.positive("gamma", self.gamma)
-        validation.real("coef0", self.coef0)
+        validation.finite("coef0", self.coef0)
 
     @property
     def positive_semidefinite(self):
@@ -127,7 +127,7 @@ class Sigmoid(Kernel):
 
     def __post_init__(self):
         validation.positive("gamma", self.gamma)
-        validation.real("coef0", self.coef0)
+        validation.finite("coef0", self.coef0)
 
     def _matrix(self, X, Z):
         return np.tanh(self.gamma * (X @ Z.T) + self.coef0)

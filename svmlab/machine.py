@@ -81,7 +81,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         classes, codes = np.unique(y, return_inverse=True)
         self._check_classes(classes)
         weight = validation.sample_weights(sample_weight, X)
-        weight = weight * compute_sample_weight(self.class_weight, y)
+        weight = weight * compute_sample_weight(validation.class_weights(self.class_weight, classes), y)
         validation.every_class_weighs(classes, np.bincount(codes, weights=weight))
         K, projector = self._gram(kernel, X)
         previous = self._previous(X, y, classes) if warm else None
@@ -104,7 +104,8 @@ class Machine(ClassifierMixin, BaseEstimator):
         validation.at_least_two_classes(classes)
 
     def _gram(self, kernel, X):
-        K = validation.gram_matrix(kernel(X), len(X), kernel.positive_semidefinite)
+        with np.errstate(over="ignore", invalid="ignore"):  # infinity is refused in words
+            K = validation.gram_matrix(kernel(X), len(X), kernel.positive_semidefinite)
         if kernel.positive_semidefinite:
             return K, None
         values, vectors = np.linalg.eigh(K)

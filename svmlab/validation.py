@@ -32,10 +32,16 @@ def integer(name, value, *, at_least):
     return int(value)
 
 
+ELSEWHERE = {"rbf": "gaussian", "poly": "polynomial", "exponential": "laplace", "tanh": "sigmoid"}
+
+
 def one_of(name, value, allowed):
-    """Return ``value``; raise unless it is one of ``allowed``."""
+    """Return ``value``; raise unless it is one of ``allowed``, suggesting the nearest or its name elsewhere."""
     if value not in allowed:
-        raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, got {value!r}")
+        near = difflib.get_close_matches(str(value).casefold(), allowed, n=1)
+        near = [other for other in [ELSEWHERE.get(value)] if other in allowed] or near
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, got {value!r}{hint}")
     return value
 
 
@@ -48,16 +54,39 @@ def real(name, value):
     return float(value)
 
 
+def finite(name, value):
+    """Return ``value`` as a float; raise unless it is a finite number."""
+    number = real(name, value)
+    if np.isinf(number):
+        raise ValueError(f"{name} must be finite, got {value!r}")
+    return number
+
+
 def function(name, value):
-    """Return ``value``; raise unless it can be called."""
+    """Return ``value``; raise unless it can be called, or if it is a class where its value is meant."""
+    if isinstance(value, type):
+        raise TypeError(f"{name} must be a value, got the class {value.__name__}; write {value.__name__}()")
     if not callable(value):
         raise TypeError(f"{name} must be a kernel, a name or a function f(X, Z), got {value!r}")
     return value
 
 
+def _numbers(name, values):
+    """Return ``values`` as an array of floats; raise if they are something else, such as text."""
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be an array of numbers, got {values!r:.60}") from None
+
+
+def _plain(label):
+    """A label as its user wrote it: 1, not np.int64(1)."""
+    return label.item() if isinstance(label, np.generic) else label
+
+
 def kernel_values(K, shape):
     """Return a kernel matrix of the wanted shape as floats; raise on another shape, NaN or infinity."""
-    K = np.asarray(K, dtype=float)
+    K = _numbers("what a kernel returns", K)
     if K.shape != shape:
         raise ValueError(f"a kernel must return a matrix of shape {shape} for these points, got {K.shape}")
     if not np.isfinite(K).all():
@@ -351,7 +380,8 @@ def at_least_two_classes(classes):
     """Raise unless there are two classes or more."""
     if len(classes) < 2:
         raise ValueError(
-            f"a classifier needs points of at least two classes, got 1 class: {classes[0]!r}; add points of another"
+            f"a classifier needs points of at least two classes, got 1 class: {_plain(classes[0])!r}; "
+            "add points of another"
         )
 
 
@@ -369,7 +399,8 @@ def every_class_weighs(classes, totals):
     for label, total in zip(classes, totals, strict=True):
         if not total > 0:
             raise ValueError(
-                f"each class needs a point of positive weight, class {label!r} has none; drop the class or its zeros"
+                f"each class needs a point of positive weight, class {_plain(label)!r} has none; "
+                "drop the class or its zeros"
             )
 
 
@@ -377,13 +408,31 @@ def sample_weights(weights, X):
     """Return (m,) weights, ones by default; raise unless they are finite and non-negative."""
     if weights is None:
         return np.ones(len(X))
-    weights = np.asarray(weights, dtype=float)
+    weights = _numbers("sample_weight", weights)
     if weights.ndim == 0:
         weights = np.full(len(X), float(weights))
     if weights.shape != (len(X),):
         raise ValueError(f"sample_weight must have one weight per point, {len(X)}, got shape {weights.shape}")
-    if not (np.isfinite(weights).all() and (weights >= 0).all()):
-        raise ValueError(f"sample_weight must be finite and not negative, got {weights.min()!r} as the smallest")
+    for i in np.flatnonzero(~(np.isfinite(weights) & (weights >= 0))):
+        raise ValueError(
+            f"sample_weight must be finite and not negative, got {weights[i]:g} for point {i}; "
+            "use 0 for a point that shall not count"
+        )
+    return weights
+
+
+def class_weights(weights, classes):
+    """Return class weights; raise unless they are None, "balanced", or a dict label -> weight for these classes."""
+    if weights is None or (isinstance(weights, str) and weights == "balanced"):
+        return weights
+    if not isinstance(weights, dict):
+        raise ValueError(f"class_weight must be None, 'balanced' or a dict label -> weight, got {weights!r}")
+    for label, weight in weights.items():
+        positive(f"class_weight of class {_plain(label)!r}", weight)
+    unknown = [label for label in weights if label not in classes]
+    if unknown and any(label not in weights for label in classes.tolist()):
+        known = ", ".join(map(repr, classes.tolist()))
+        raise ValueError(f"class_weight must name classes of y, got {_plain(unknown[0])!r}; the classes are {known}")
     return weights
 
 

@@ -513,3 +513,15 @@ def increasing_grid(name, values):
     if not (np.diff(values) > 0).all():
         raise ValueError(f"{name} must increase, got {values.tolist()}; sort it and drop repetitions")
     return values
+
+
+def support_vector(p, multipliers):
+    """Raise unless one of the multipliers of point p is positive."""
+    if not (np.asarray(multipliers) > 0).any():
+        raise ValueError(f"point {p} has no positive multiplier, nothing flows through it; choose a support vector")
+
+
+def multiclass_machine(what, svm):
+    """Raise unless a machine has (m, Q) multipliers."""
+    if svm.alpha_.ndim != 2:
+        raise TypeError(f"{what} needs a MulticlassSVM, got {type(svm).__name__}; for two classes K equals 2")

@@ -1,0 +1,14 @@
+"""Settings of all tests: one BLAS thread, no window, and hypothesis examples that are the same in every run."""
+
+import os
+
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(name, "1")  # small matrices: more threads only wait for each other
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+from hypothesis import HealthCheck, settings  # noqa: E402, after the threads are set
+
+slow_draws = [HealthCheck.too_slow, HealthCheck.data_too_large]
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50, suppress_health_check=slow_draws)
+settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=slow_draws)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

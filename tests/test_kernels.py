@@ -1,0 +1,136 @@
+"""Kernels are immutable values: the right numbers, arithmetic that keeps them positive semi-definite, clear names."""
+
+import dataclasses
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import pairwise
+
+from svmlab import kernels
+from svmlab.kernels import Callable, Gaussian, Laplace, Linear, Polynomial, Precomputed, Sigmoid
+
+rng = np.random.default_rng(0)
+X, Z = rng.normal(size=(7, 3)), rng.normal(size=(5, 3))
+
+# name -> (kernel, its formula for two vectors)
+FORMULAS = {
+    "linear": (Linear(), lambda x, z: x @ z),
+    "inhomogeneous polynomial": (Polynomial(degree=3, gamma=0.5, coef0=2.0), lambda x, z: (0.5 * (x @ z) + 2.0) ** 3),
+    "homogeneous polynomial": (Polynomial(degree=2, coef0=0.0), lambda x, z: (x @ z) ** 2),
+    "gaussian": (Gaussian(sigma=1.5), lambda x, z: np.exp(-((x - z) @ (x - z)) / (2 * 1.5**2))),
+    "laplace": (Laplace(sigma=1.5), lambda x, z: np.exp(-np.sqrt((x - z) @ (x - z)) / 1.5)),
+    "sigmoid": (Sigmoid(gamma=0.5, coef0=-1.0), lambda x, z: np.tanh(0.5 * (x @ z) - 1.0)),
+    "sum": (Linear() + Gaussian(), lambda x, z: x @ z + np.exp(-((x - z) @ (x - z)) / 2)),
+    "product": (Linear() * Gaussian(), lambda x, z: (x @ z) * np.exp(-((x - z) @ (x - z)) / 2)),
+    "multiple": (0.5 * Linear() * 3.0, lambda x, z: 1.5 * (x @ z)),
+    "callable": (Callable(pairwise.linear_kernel), lambda x, z: x @ z),
+}
+ALL = pytest.mark.parametrize("name", FORMULAS)
+
+
+@ALL
+def test_matrix_has_the_values_of_the_formula(name):
+    kernel, formula = FORMULAS[name]
+    expected = np.array([[formula(x, z) for z in Z] for x in X])
+    np.testing.assert_allclose(kernel(X, Z), expected, rtol=1e-12, atol=1e-14)
+
+
+@ALL
+def test_diagonal_is_that_of_the_matrix(name):
+    kernel, _ = FORMULAS[name]
+    np.testing.assert_allclose(kernel.diag(X), np.diag(kernel(X)), rtol=1e-12, atol=1e-14)
+
+
+@ALL
+def test_one_argument_means_the_points_with_themselves(name):
+    kernel, _ = FORMULAS[name]
+    np.testing.assert_array_equal(kernel(X), kernel(X, X))
+    np.testing.assert_allclose(kernel(X), kernel(X).T, rtol=1e-12, atol=1e-14)
+
+
+@ALL
+def test_one_point_may_be_a_plain_vector(name):
+    kernel, formula = FORMULAS[name]
+    assert kernel(X[0], Z[0]) == pytest.approx(np.array([[formula(X[0], Z[0])]]))
+
+
+@given(
+    st.sampled_from([name for name, (kernel, _) in FORMULAS.items() if kernel.positive_semidefinite]),
+    st.integers(0, 2**16),
+    st.sampled_from([1e-3, 1.0, 30.0]),
+)
+def test_a_kernel_that_says_so_is_positive_semidefinite(name, seed, scale):
+    points = np.random.default_rng(seed).normal(size=(12, 2)) * scale
+    values = np.linalg.eigvalsh(FORMULAS[name][0](points))
+    assert values[0] >= -1e-12 * max(values[-1], 1e-300) * len(points)
+
+
+def test_sigmoid_and_negative_offset_do_not_claim_to_be_positive_semidefinite():
+    for kernel in (Sigmoid(), Polynomial(coef0=-1.0), Callable(max), Precomputed()):
+        assert not kernel.positive_semidefinite
+    points = np.array([[1.0], [2.0]])
+    for kernel in (Sigmoid(gamma=1.0, coef0=-1.0), Polynomial(degree=2, coef0=-1.0)):
+        assert np.linalg.eigvalsh(kernel(points))[0] < 0
+
+
+def test_one_doubtful_part_makes_a_sum_or_product_doubtful():
+    assert (Linear() + Gaussian()).positive_semidefinite
+    assert not (Linear() + Sigmoid()).positive_semidefinite
+    assert not (Sigmoid() * Gaussian()).positive_semidefinite
+    assert not (2.0 * Sigmoid()).positive_semidefinite
+
+
+def test_gaussian_agrees_with_scikit_learn_through_gamma():
+    kernel = Gaussian(sigma=0.7)
+    assert kernel.gamma == pytest.approx(1 / (2 * 0.7**2))
+    np.testing.assert_allclose(kernel(X, Z), pairwise.rbf_kernel(X, Z, gamma=kernel.gamma), rtol=1e-12)
+
+
+def test_gaussian_of_far_and_equal_points_has_no_rounding():
+    far = 1e6 + np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]])
+    K = Gaussian(sigma=1.0)(far)
+    assert K[0, 1] == 1.0
+    assert K[0, 2] == pytest.approx(np.exp(-0.5), rel=1e-12)
+
+
+def test_laplace_is_not_the_gaussian():
+    assert Laplace(sigma=1.0)([[0.0]], [[2.0]])[0, 0] == pytest.approx(np.exp(-2.0))
+    assert Gaussian(sigma=1.0)([[0.0]], [[2.0]])[0, 0] == pytest.approx(np.exp(-2.0))
+    assert Laplace(sigma=1.0)([[0.0]], [[1.0]]) != Gaussian(sigma=1.0)([[0.0]], [[1.0]])
+
+
+def test_precomputed_hands_the_matrix_on():
+    K = X @ X.T
+    np.testing.assert_array_equal(Precomputed()(K), K)
+    np.testing.assert_array_equal(Precomputed()(Z @ X.T, K), Z @ X.T)
+    np.testing.assert_array_equal(Precomputed().diag(K), np.diag(K))
+
+
+def test_kernels_are_values():
+    assert Gaussian(sigma=2.0) == Gaussian(sigma=2.0) != Gaussian(sigma=1.0)
+    assert Linear() + Gaussian() == Linear() + Gaussian()
+    assert len({Gaussian(), Gaussian(), 2.0 * Linear(), 2.0 * Linear()}) == 2
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Gaussian().sigma = 2.0
+    kernel = 0.5 * Gaussian(sigma=2.0) + Linear() * Polynomial(degree=2)
+    assert pickle.loads(pickle.dumps(kernel)) == kernel
+    assert eval(repr(kernel), vars(kernels)) == kernel
+
+
+@pytest.mark.parametrize("name", kernels.NAMED)
+def test_every_name_means_a_kernel(name):
+    assert isinstance(kernels.as_kernel(name), kernels.NAMED[name])
+
+
+def test_a_kernel_is_taken_as_it_is_and_a_function_is_wrapped():
+    kernel = Gaussian(sigma=3.0)
+    assert kernels.as_kernel(kernel) is kernel
+    assert kernels.as_kernel(pairwise.linear_kernel) == Callable(pairwise.linear_kernel)
+
+
+def test_parameters_go_by_name():
+    assert kernels.parameters(Polynomial(degree=2)) == {"degree": 2, "gamma": 1.0, "coef0": 1.0}
+    assert kernels.parameters(Linear()) == {}

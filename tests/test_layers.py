@@ -1,0 +1,123 @@
+"""The layers of the package: a file imports only files that stand above it, and importing svmlab stays light."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import svmlab
+
+ORDER = [
+    "validation",
+    "datasets",
+    "kernels",
+    "program",
+    "homotopy",
+    "qp",
+    "machine",
+    "biclass",
+    "multiclass",
+    "lockstep",
+    "loo",
+    "path",
+    "ball",
+    "kkt",
+    "lemmas",
+    "bounds",
+    "gaussians",
+    "risk",
+    "learning",
+    "style",
+    "plotting",
+    "explorers",
+    "__init__",
+]
+MATHEMATICS = ORDER[: ORDER.index("style")]
+SHOWS = {"matplotlib", "ipywidgets", "anywidget", "traitlets", "IPython", "jupyterlab"}
+ROOT = Path(svmlab.__file__).parent
+
+
+def layer(path):
+    """The name in ORDER of a file or of the package that it belongs to."""
+    return path.relative_to(ROOT).with_suffix("").parts[0]
+
+
+def imported(path):
+    """Every module that a file imports anywhere, at the top or inside a function, by its dotted name."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: write imports from the top of the package, not relative ones"
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+FILES = sorted(ROOT.rglob("*.py"))
+IMPORTS = {path: imported(path) for path in FILES}
+
+
+def own_layers(path):
+    """The layers of svmlab that a file imports, its own package apart."""
+    layers = {name.split(".")[1] for name in IMPORTS[path] if name.startswith("svmlab.")}
+    return (layers & set(ORDER)) - {layer(path)}
+
+
+def outside(path):
+    """The packages other than svmlab that a file imports."""
+    return {name.split(".")[0] for name in IMPORTS[path]} - {"svmlab"}
+
+
+def reaches(name, seen=()):
+    """All layers that a layer imports, indirect imports included."""
+    direct = set().union(*(own_layers(path) for path in FILES if layer(path) == name))
+    return direct.union(*(reaches(other, (*seen, name)) for other in direct - {name, *seen}))
+
+
+def test_every_file_has_its_place_in_the_order():
+    assert {layer(path) for path in FILES} <= set(ORDER), "place the new file in ORDER"
+    assert len(FILES) > 15
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_imports_only_files_above_it(path):
+    above = ORDER[: ORDER.index(layer(path))]
+    assert own_layers(path) <= set(above)
+
+
+@pytest.mark.parametrize("name", MATHEMATICS)
+def test_mathematics_reaches_no_picture_even_indirectly(name):
+    layers = reaches(name) | {name}
+    assert layers <= set(MATHEMATICS)
+    assert not SHOWS & set().union(*(outside(path) for path in FILES if layer(path) in layers))
+
+
+def test_plots_know_nothing_of_widgets():
+    layers = reaches("plotting") | {"plotting"}
+    found = set().union(*(outside(path) for path in FILES if layer(path) in layers))
+    assert found & SHOWS == {"matplotlib"}
+
+
+def test_only_qp_imports_cvxopt():
+    assert {layer(path) for path in FILES if "cvxopt" in outside(path)} == {"qp"}
+
+
+def test_an_import_hidden_in_a_function_is_seen():
+    assert "cvxopt" not in outside(ROOT / "program.py")
+    assert "cvxopt" in outside(ROOT / "qp.py")
+
+
+def test_importing_svmlab_loads_no_renderer_and_no_solver():
+    code = "import sys, svmlab; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    assert "svmlab.biclass" in loaded
+    assert not {"cvxopt", *SHOWS} & set(loaded)
+    below = ORDER[ORDER.index("style") : ORDER.index("__init__")]
+    assert not {f"svmlab.{name}" for name in below} & set(loaded)
+
+
+def test_every_public_name_can_be_reached():
+    assert [name for name in dir(svmlab) if not hasattr(svmlab, name)] == []

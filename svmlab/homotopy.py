@@ -30,7 +30,9 @@ UNTIED = 1e-7  # diagonal entry of R below which its variable is the last that t
 FRESH = 64  # updates of R between two inversions from scratch
 LOSSY = 1e6  # size of an entry of R whose update is not trusted
 ON_A_BOUND = 1e-11  # distance from a bound, relative to the largest multiplier, that counts as none
-PATIENCE = 12  # events in a row without progress before ties are broken at random
+REFINEMENTS = 2  # of a direction that R gives inexactly
+PATIENCE = 12  # events in a row without progress before the program is shaken
+SHAKE = 1e-11  # by how much at first, relative to margins of one and to the largest multiplier
 
 
 class Unbounded(Exception):
@@ -110,7 +112,7 @@ def start(program, a, b):
         active = ActiveSet(program, a.copy(), b.copy(), side.copy(), together)
         if active.condition() < 1e9:
             return active
-    except np.linalg.LinAlgError:
+    except Stalled:
         pass
     active = ActiveSet(program, a, b, side, basis)
     for v in rest[np.argsort(-depth[rest])]:
@@ -178,7 +180,7 @@ class ActiveSet:
         self.E = np.ascontiguousarray(program.E[:, : self.ties].T)
         self.a, self.b, self.side = a, b, side
         self.upper, self.linear, self.balance = program.upper.copy(), np.full(n, -1.0), np.zeros(self.ties)
-        self.events = 0
+        self.events, self.shaken = 0, False
         self._members = np.empty(len(free) + 16, dtype=np.intp)
         self._rows = np.empty((self.ties + len(free) + 16, n))
         self._rows[: self.ties] = self.E
@@ -196,7 +198,7 @@ class ActiveSet:
             setattr(other, name, getattr(self, name).copy())
         other._rows = np.empty((self._size + 16, len(self.a)))
         other._rows[: self._size] = self._rows[: self._size]
-        other.events = 0
+        other.events, other.shaken = 0, False
         return other
 
     def resumed(self, a, b, g, side, free):
@@ -294,6 +296,7 @@ class ActiveSet:
             error[free] = g[free]
             excess = self.E @ self.a
             self.g, self.linear, self.balance = g - error, goal - error, excess.copy()
+            self.shaken = False
             scale = max(1.0, float(np.abs(g).max(initial=0.0)))
             if np.abs(error).max(initial=0.0) < 1e-13 * scale and np.abs(excess).max() < 1e-14 * self.a.max():
                 return
@@ -310,18 +313,24 @@ class ActiveSet:
         """
         pull, imbalance = self._rates(linear, balance, upper, held)
         limit = 50 * len(self.a) + 1000 if limit is None else limit
-        chance = None
-        t, idle = 0.0, 0
+        t, idle, shake, chance = 0.0, 0, SHAKE, np.random.default_rng(0)
         for _ in range(limit):
             z = self._R @ np.concatenate([imbalance, pull[self.free]])
             np.negative(z, out=z)
             largest = float(np.abs(z).max())
             if not largest < 1e100:
                 raise Stalled("the working set lost its precision")
-            d_gradient = pull + z @ self._rows[: self._size]
-            d_b, d_alpha = z[: self.ties], z[self.ties :]
             noise = 1e-15 * (1.0 + largest)
-            step, event = self._first_event(length - t, d_alpha, d_gradient, upper, noise, chance)
+            rows = self._rows[: self._size]
+            d_gradient = pull + z @ rows
+            for _ in range(REFINEMENTS):
+                remains = np.concatenate([imbalance + self.E[:, self.free] @ z[self.ties :], d_gradient[self.free]])
+                if np.abs(remains).max() <= noise:
+                    break
+                z -= self._R @ remains
+                d_gradient = pull + z @ rows
+            d_b, d_alpha = z[: self.ties], z[self.ties :]
+            step, event = self._first_event(length - t, d_alpha, d_gradient, upper, noise)
             yield Step(t, step, self.free, d_alpha, d_b, event)
             self._advance(step, d_alpha, d_b, d_gradient, linear, balance, upper, held)
             t += step
@@ -329,13 +338,31 @@ class ActiveSet:
             if event is None:
                 return
             idle = idle + 1 if step <= 1e-14 * length else 0
-            chance = None if idle <= PATIENCE else chance or np.random.default_rng(0)
             for v, before, now in self._exchange(*event):
                 if upper is not None and (before == -1) != (now == -1):
                     rate = upper[v] if now == -1 else -upper[v]
                     pull += rate * self.program.column(v)
                     imbalance += rate * self.E[:, v]
+            if idle > PATIENCE:
+                self._shake(shake * chance.uniform(0.5, 1.5, len(self.a)))
+                idle, shake = 0, min(10.0 * shake, 1e-6)
         raise Stalled(f"no end after {limit} exchanges")
+
+    def _shake(self, size):
+        """Part what is tied at this place, at random: f and r shift by a little, so that the present optimum, or one
+        beside it, is not degenerate; ``settle`` takes the shift back."""
+        free = self.free
+        part = self.side * np.maximum(0.0, size - np.maximum(0.0, self.side * self.g))
+        self.g += part
+        self.linear += part
+        inside = np.minimum(size * self.a.max(), 0.25 * self.upper)[free]
+        a = np.clip(self.a[free], inside, self.upper[free] - inside)
+        moved = np.zeros(len(self.a))
+        moved[free] = a - self.a[free]
+        self.a[free] = a
+        self.linear -= self.program.product(moved)
+        self.balance += self.E @ moved
+        self.shaken = True
 
     def _rates(self, linear, balance, upper, held):
         pull = np.zeros(len(self.a)) if linear is None else linear.copy()
@@ -350,7 +377,7 @@ class ActiveSet:
             imbalance += self.E @ moved
         return pull, imbalance
 
-    def _first_event(self, left, d_alpha, d_gradient, d_upper, noise, chance):
+    def _first_event(self, left, d_alpha, d_gradient, d_upper, noise):
         """The first of: a free variable meets a bound (position, side), a bounded one's multiplier vanishes."""
         free = self.free
         a = self.a[free]
@@ -360,14 +387,14 @@ class ActiveSet:
             moving = (rates > noise).nonzero()[0]
             if len(moving):
                 times = room[moving] / rates[moving]
-                best = _earliest(times, rates[moving], chance)
+                best = _earliest(times, rates[moving])
                 if times[best] < step:
                     step, event = max(0.0, times[best]), ("leave", moving[best], side)
         rates = self.side * d_gradient
         moving = (rates < -noise).nonzero()[0]
         if len(moving):
             times = self.side[moving] * self.g[moving] / -rates[moving]
-            best = _earliest(times, rates[moving], chance)
+            best = _earliest(times, rates[moving])
             if times[best] < step:
                 step, event = max(0.0, times[best]), ("enter", moving[best], 0)
         return step, event
@@ -442,7 +469,7 @@ class ActiveSet:
             moving = (speeds > tiny).nonzero()[0]
             if len(moving):
                 times = np.maximum(0.0, room[moving]) / speeds[moving]
-                best = _earliest(times, speeds[moving], None)
+                best = _earliest(times, speeds[moving])
                 if times[best] <= step:
                     step, position, side = times[best], moving[best], bound
         if not np.isfinite(step):
@@ -481,7 +508,10 @@ class ActiveSet:
         return matrix
 
     def _refactor(self):
-        self._R = np.linalg.inv(self._matrix())
+        try:
+            self._R = np.linalg.inv(self._matrix())
+        except np.linalg.LinAlgError:
+            raise Stalled("the working set became singular") from None
         self._updates = 0
 
     def _append(self, v):
@@ -530,13 +560,7 @@ class ActiveSet:
             self._refactor()
 
 
-def _earliest(times, rates, chance):
-    """Index of the earliest time; among equal ones that of the largest rate, or a random one."""
-    first = times.argmin()
-    close = times <= times[first] + 1e-15
-    if np.count_nonzero(close) == 1:
-        return first
-    tied = close.nonzero()[0]
-    if chance is not None:
-        return chance.choice(tied)
+def _earliest(times, rates):
+    """Index of the earliest time; among equal ones that of the largest rate."""
+    tied = (times <= times.min() + 1e-15).nonzero()[0]
     return tied[np.abs(rates[tied]).argmax()]

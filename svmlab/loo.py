@@ -181,7 +181,7 @@ def _finish(active, without, variables, left):
                 pass
         without.a[variables] = 0.0
         violation = without.violation()
-        if violation > ROUNDING:
+        if without.shaken or violation > ROUNDING:
             without.settle()
             violation = without.violation()
     except (homotopy.Stalled, homotopy.Unbounded):

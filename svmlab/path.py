@@ -14,6 +14,8 @@ from sklearn.base import clone
 from svmlab import homotopy, qp, validation
 from svmlab.program import CERTIFIED, certify
 
+CALM = 1e-6  # relative change of C after which a shaken program is settled again
+SHORTEST = 1e-14  # relative length below which a piece of the path is rounding
 STAGE = 200  # breakpoints after which what rounding did is taken back
 ROUNDING = 1e-11  # violation of an optimality condition above which what rounding did is taken back
 CHECKED = 8  # places along the path where it is compared with the optimality conditions, from scratch
@@ -86,7 +88,7 @@ class RegularizationPath:
         at_bound = np.fromiter(bounded, dtype=int, count=len(bounded))
         alpha[at_bound] = C * self.program.upper[at_bound]
         alpha[segment.free] = segment.alpha + segment.slope * (C - segment.C)
-        return homotopy.at_bounds(alpha, C * self.program.upper)
+        return homotopy.at_bounds(alpha, C * self.program.upper, homotopy.ON_A_BOUND)
 
     def alpha_at(self, C):
         """α at C, in the shape of the machine's alpha_: (m,) or (m, Q)."""
@@ -174,7 +176,7 @@ def solutions_along(svm, C_grid):
                 pass
             active.upper = target * program.upper / scaling.unit
             violation = active.violation()
-            if violation > ROUNDING:
+            if active.shaken or violation > ROUNDING:
                 active.settle()
                 violation = active.violation()
             lost = violation > CERTIFIED
@@ -204,12 +206,14 @@ def _segments(program, C_min, C_max):
     C, bounded = C_min, np.zeros(len(program.upper), dtype=bool)
     scaling, active = _solved(program, C)
     for _stage in range(10 + len(program.upper)):
-        pieces = active.follow(min(C_max, qp.HARD_MARGIN_END / scaling.unit) - C, upper=program.upper / scaling.unit)
+        pieces = active.follow(min(C_max, qp.HARD_MARGIN_END * scaling.unit) - C, upper=program.upper / scaling.unit)
         for done, step in enumerate(pieces):
-            if done == STAGE:
+            if done == STAGE or (active.shaken and step.t > calm):
                 C += step.t
                 break
-            if step.length > 0:
+            if not active.shaken:
+                calm = step.t + CALM * (C + step.t)
+            if step.length > SHORTEST * (C + step.t):
                 yield _segment(program, scaling, active, step, C + step.t, bounded)
                 bounded = active.side == -1
             if np.isinf(C_max) and not (active.side == -1).any():

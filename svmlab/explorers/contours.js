@@ -120,79 +120,120 @@ export function machineLines(F, O, { nx, ny, size }, G = new Float64Array(size))
 /**
  * Colour of every pixel of a width × height picture (row 0 at the top), written as 32-bit words. The class ahead
  * gives the colour, `inside` or `outside` its margin as [r, g, b]; edges are blended over one pixel, from the
- * distance |f - level| / |∇f| in pixels.
+ * distance |f - level| / |∇f| in pixels. Along a row of pixels scores are linear between grid columns, so that
+ * most cells have one colour, which is known from their two ends.
  */
 export function paintRegions(F, O, { nx, ny, size }, width, height, colors, pixels) {
-  const channels = O === 1 ? 1 : O;
-  const row = new Float64Array(channels * nx); // scores of this pixel row at the grid columns
-  const rise = new Float64Array(channels * nx); // their change per pixel upwards
-  const perColumn = (nx - 1) / width;
-  const perRow = (ny - 1) / height;
-  const paint = O === 1 ? paintTwo : paintMany;
+  const rows = { f: new Float64Array(O * nx), rise: new Float64Array(O * nx), nx, O };
+  const first = Int32Array.from({ length: nx }, (_, c) => Math.ceil((c * width) / (nx - 1) - 0.5)); // pixel of column
+  const cells = { first, perColumn: (nx - 1) / width, nx };
+  const paint = O === 1 ? twoClassPainter(rows, cells, colors) : manyClassPainter(rows, cells, colors);
   for (let y = 0; y < height; y++) {
-    const g = (1 - (y + 0.5) / height) * (ny - 1);
-    const r = Math.min(Math.floor(g), ny - 2);
-    const t = g - r;
-    for (let o = 0; o < channels; o++) {
-      for (let c = 0, q = o * size + r * nx, e = o * nx; c < nx; c++, q++, e++) {
-        rise[e] = (F[q + nx] - F[q]) * perRow;
-        row[e] = F[q] + t * (F[q + nx] - F[q]);
+    interpolateRow(F, O, nx, ny, size, (1 - (y + 0.5) / height) * (ny - 1), (ny - 1) / height, rows);
+    paint(pixels.subarray(y * width, (y + 1) * width));
+  }
+}
+
+/** Scores at the grid columns at height `g`, and how they change per pixel upwards. */
+function interpolateRow(F, O, nx, ny, size, g, perRow, { f, rise }) {
+  const r = Math.min(Math.floor(g), ny - 2);
+  const t = g - r;
+  for (let o = 0; o < O; o++) {
+    for (let c = 0, q = o * size + r * nx, e = o * nx; c < nx; c++, q++, e++) {
+      const step = F[q + nx] - F[q];
+      f[e] = F[q] + t * step;
+      rise[e] = step * perRow;
+    }
+  }
+}
+
+function twoClassPainter({ f, rise }, { first, perColumn, nx }, colors) {
+  const bands = [colors[0].outside, colors[0].inside, colors[1].inside, colors[1].outside];
+  const words = bands.map(word);
+  return (pixels) => {
+    for (let c = 0; c < nx - 1; c++) {
+      const slope = (f[c + 1] - f[c]) * perColumn;
+      const gradient = Math.sqrt(slope * slope + rise[c] * rise[c]);
+      const half = 0.5 * gradient;
+      const low = Math.min(f[c], f[c + 1]) - half;
+      const high = Math.max(f[c], f[c + 1]) + half;
+      const end = first[c + 1];
+      const band = low < -1 ? 0 : low < 0 ? 1 : low < 1 ? 2 : 3;
+      if (band === 3 || high < band - 1) {
+        for (let x = first[c], w = words[band]; x < end; x++) pixels[x] = w; // faster than fill, for a few
+        continue;
+      }
+      for (let x = first[c]; x < end; x++) {
+        const value = f[c] + ((x + 0.5) * perColumn - c) * (f[c + 1] - f[c]);
+        const level = value < -0.5 ? -1 : value < 0.5 ? 0 : 1;
+        const d = value - level;
+        if (d < half && d > -half) pixels[x] = mix(bands[level + 1], bands[level + 2], 0.5 + d / gradient);
+        else pixels[x] = words[d < 0 ? level + 1 : level + 2];
       }
     }
-    paint(row, rise, O, nx, width, perColumn, colors, pixels, y * width);
-  }
+  };
 }
 
-function paintTwo(row, rise, O, nx, width, perColumn, colors, pixels, offset) {
-  const words = [colors[0].outside, colors[0].inside, colors[1].inside, colors[1].outside].map(word);
-  const bands = [colors[0].outside, colors[0].inside, colors[1].inside, colors[1].outside];
-  for (let x = 0; x < width; x++) {
-    const h = (x + 0.5) * perColumn;
-    const c = Math.min(Math.floor(h), nx - 2);
-    const across = row[c + 1] - row[c];
-    const f = row[c] + (h - c) * across;
-    const band = f < -1 ? 0 : f < 0 ? 1 : f < 1 ? 2 : 3;
-    const level = f < -0.5 ? -1 : f < 0.5 ? 0 : 1;
-    const [dx, dy] = [across * perColumn, rise[c]];
-    const squared = dx * dx + dy * dy;
-    const d = f - level;
-    if (4 * d * d < squared) {
-      pixels[offset + x] = mix(bands[level + 1], bands[level + 2], 0.5 + d / Math.sqrt(squared));
-    } else pixels[offset + x] = words[band];
-  }
-}
-
-function paintMany(row, rise, O, nx, width, perColumn, colors, pixels, offset) {
+function manyClassPainter({ f, rise, O }, { first, perColumn, nx }, colors) {
   const inside = colors.map((color) => word(color.inside));
   const outside = colors.map((color) => word(color.outside));
-  for (let x = 0; x < width; x++) {
-    const h = (x + 0.5) * perColumn;
-    const c = Math.min(Math.floor(h), nx - 2);
-    const u = h - c;
-    let [first, second, k, l] = [-Infinity, -Infinity, 0, 0];
+  const ahead = { best: new Int32Array(nx), second: new Int32Array(nx), lead: new Float64Array(nx) };
+  const at = { k: 0, l: 0, lead: 0 };
+  const rank = (c, u) => {
+    let [best, next] = [-Infinity, -Infinity];
     for (let o = 0, e = c; o < O; o++, e += nx) {
-      const f = row[e] + u * (row[e + 1] - row[e]);
-      if (f > first) {
-        second = first;
-        l = k;
-        first = f;
-        k = o;
-      } else if (f > second) {
-        second = f;
-        l = o;
+      const value = u === 0 ? f[e] : f[e] + u * (f[e + 1] - f[e]);
+      if (value > best) {
+        next = best;
+        at.l = at.k;
+        best = value;
+        at.k = o;
+      } else if (value > next) {
+        next = value;
+        at.l = o;
       }
     }
-    const lead = first - second;
+    at.lead = best - next;
+  };
+  const gradientOf = (k, l, c) => {
     const [a, b] = [k * nx + c, l * nx + c];
-    const dx = (row[a + 1] - row[a] - row[b + 1] + row[b]) * perColumn;
-    const dy = rise[a] - rise[b];
-    const squared = dx * dx + dy * dy;
-    if (4 * lead * lead < squared) {
-      pixels[offset + x] = mix(colors[l].inside, colors[k].inside, 0.5 + lead / Math.sqrt(squared));
-    } else if (4 * (lead - 1) * (lead - 1) < squared) {
-      pixels[offset + x] = mix(colors[k].inside, colors[k].outside, 0.5 + (lead - 1) / Math.sqrt(squared));
-    } else pixels[offset + x] = lead < 1 ? inside[k] : outside[k];
-  }
+    const across = (f[a + 1] - f[a] - f[b + 1] + f[b]) * perColumn;
+    const up = rise[a] - rise[b];
+    return Math.sqrt(across * across + up * up); // Math.hypot is slow
+  };
+  const blended = (c) => {
+    const gradient = gradientOf(at.k, at.l, c);
+    const { k, l, lead } = at;
+    if (lead < 0.5 * gradient) return mix(colors[l].inside, colors[k].inside, 0.5 + lead / gradient);
+    const d = lead - 1;
+    if (Math.abs(d) < 0.5 * gradient) return mix(colors[k].inside, colors[k].outside, 0.5 + d / gradient);
+    return d < 0 ? inside[k] : outside[k];
+  };
+  return (pixels) => {
+    for (let c = 0; c < nx; c++) {
+      rank(c, 0);
+      ahead.best[c] = at.k;
+      ahead.second[c] = at.l;
+      ahead.lead[c] = at.lead;
+    }
+    for (let c = 0; c < nx - 1; c++) {
+      const k = ahead.best[c];
+      const end = first[c + 1];
+      if (k === ahead.best[c + 1] && ahead.second[c] === ahead.second[c + 1]) {
+        const half = 0.5 * gradientOf(k, ahead.second[c], c);
+        const low = Math.min(ahead.lead[c], ahead.lead[c + 1]) - half;
+        const high = Math.max(ahead.lead[c], ahead.lead[c + 1]) + half;
+        if (low > 1 || (low > 0 && high < 1)) {
+          for (let x = first[c], w = low > 1 ? outside[k] : inside[k]; x < end; x++) pixels[x] = w;
+          continue;
+        }
+      }
+      for (let x = first[c]; x < end; x++) {
+        rank(c, (x + 0.5) * perColumn - c);
+        pixels[x] = blended(c);
+      }
+    }
+  };
 }
 
 /** [r, g, b] as an opaque little-endian pixel. */

@@ -2,11 +2,12 @@
 
 import os
 
-for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ.setdefault(name, "1")  # small matrices: more threads only wait for each other
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices: more threads only wait for each other
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("MKL_NUM_THREADS", "1")
 os.environ.setdefault("MPLBACKEND", "Agg")
 
-from hypothesis import HealthCheck, settings  # noqa: E402, after the threads are set
+from hypothesis import HealthCheck, settings
 
 slow_draws = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50, suppress_health_check=slow_draws)

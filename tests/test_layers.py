@@ -24,6 +24,7 @@ ORDER = [
     "path",
     "ball",
     "kkt",
+    "flows",
     "lemmas",
     "bounds",
     "gaussians",

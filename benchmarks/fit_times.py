@@ -1,0 +1,142 @@
+"""Times of one fit against m: svmlab, scikit-learn's SVC and cvxopt with dense constraint matrices.
+
+    python benchmarks/fit_times.py
+
+The problem is datasets.overlapping(m, random_state=0), for the M-SVM with n_classes=3; a Gaussian kernel, σ = 1,
+C = 1; one BLAS thread. Each time is processor time, the best of a few runs within a second or so. All columns are
+measured in the same run, so compare ratios, not times between machines. svmlab certifies every fit; "gap" is the
+relative duality gap, recomputed here from each solver's multipliers.
+"""
+
+import os
+
+os.environ["OMP_NUM_THREADS"] = "1"
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+os.environ["MKL_NUM_THREADS"] = "1"
+
+import platform
+from importlib.metadata import version
+from time import process_time
+
+import numpy as np
+from cvxopt import matrix, solvers
+from sklearn.svm import SVC
+
+from svmlab import BiclassSVM, MulticlassSVM, datasets
+from svmlab.kernels import Gaussian
+
+SIZES = 50, 100, 200, 500, 1000
+LARGEST_DENSE = 1000  # variables; dense constraint matrices cost their cube
+C, KERNEL = 1.0, Gaussian(sigma=1.0)
+
+
+def best_time(run, seconds=1.0):
+    """Shortest time of at least three runs, or of one where a run takes longer than that."""
+    times = []
+    while not times or (len(times) < 20 and sum(times) < seconds):
+        start = process_time()
+        result = run()
+        times.append(process_time() - start)
+    return min(times), result
+
+
+def dense_cvxopt(X, E, points):
+    """The dual with H, bounds and equalities as dense matrices, as a textbook program writes it."""
+    n = len(points)
+    H = KERNEL(X)[np.ix_(points, points)] * (E @ E.T)
+    A = E.T if E.shape[1] == 1 else E.T[:-1]
+    answer = solvers.qp(
+        matrix(H),
+        matrix(-np.ones(n)),
+        matrix(np.vstack([-np.eye(n), np.eye(n)])),
+        matrix(np.concatenate([np.zeros(n), np.full(n, C)])),
+        matrix(np.ascontiguousarray(A)),
+        matrix(0.0, (len(A), 1)),
+        options={"show_progress": False, "abstol": 1e-9, "reltol": 1e-9, "feastol": 1e-9},
+    )
+    return np.array(answer["x"]).ravel(), np.array(answer["y"]).ravel()
+
+
+def gap(X, y, alpha, b):
+    """Relative duality gap of bi-class multipliers and an intercept, by the definition."""
+    sign = np.where(y == np.unique(y)[1], 1.0, -1.0)
+    f = KERNEL(X) @ (sign * alpha)
+    squared_norm = (sign * alpha) @ f
+    dual = alpha.sum() - squared_norm / 2
+    primal = squared_norm / 2 + C * np.maximum(0.0, 1.0 - sign * (f + b)).sum()
+    return (primal - dual) / max(1.0, dual)
+
+
+def svc_alpha(svc, m):
+    alpha = np.zeros(m)
+    alpha[svc.support_] = np.abs(svc.dual_coef_[0])
+    return alpha
+
+
+def biclass_row(m):
+    data = datasets.overlapping(m, random_state=0)
+    X, y = data.X, data.y
+    sign = np.where(y == np.unique(y)[1], 1.0, -1.0)
+    ours, svm = best_time(lambda: BiclassSVM(C, KERNEL).fit(X, y))
+    loose, _ = best_time(lambda: SVC(C=C, gamma=KERNEL.gamma).fit(X, y))
+    tight, svc = best_time(lambda: SVC(C=C, gamma=KERNEL.gamma, tol=1e-8).fit(X, y))
+    dense, (alpha, b) = best_time(lambda: dense_cvxopt(X, sign[:, None], np.arange(m)))
+    gaps = (
+        gap(X, y, svm.alpha_, svm.intercept_),
+        gap(X, y, svc_alpha(svc, m), svc.intercept_[0]),
+        gap(X, y, alpha, b[0]),
+    )
+    return len(svm.support_), ours, loose, tight, dense, gaps, svm.solution_.certified
+
+
+def multiclass_row(m):
+    data = datasets.overlapping(m, random_state=0, n_classes=3)
+    X, y = data.X, data.y
+    ours, svm = best_time(lambda: MulticlassSVM(C, KERNEL).fit(X, y))
+    dense = None
+    if 2 * m <= LARGEST_DENSE:
+        program = svm.solution_.program
+        dense, _ = best_time(lambda: dense_cvxopt(X, program.E, program.example))
+    return len(svm.support_), ours, dense, svm.solution_.relative_gap, svm.solution_.certified
+
+
+def milliseconds(seconds):
+    return "-" if seconds is None else f"{1000 * seconds:.1f}"
+
+
+def ratio(other, ours):
+    return "-" if other is None else f"{other / ours:.2f}"
+
+
+def table(title, header, rows):
+    widths = [max(len(row[j]) for row in [header, *rows]) for j in range(len(header))]
+    print(f"\n{title}")
+    for row in [header, *rows]:
+        print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
+
+
+def main():
+    packages = ("svmlab", "numpy", "scipy", "scikit-learn", "cvxopt")
+    print(f"Python {platform.python_version()}, " + ", ".join(f"{name} {version(name)}" for name in packages))
+    print(f"datasets.overlapping(m, random_state=0), {KERNEL}, C = {C:g}, one BLAS thread, processor times in ms")
+    rows = []
+    for m in SIZES:
+        support, ours, loose, tight, dense, gaps, certified = biclass_row(m)
+        times = [milliseconds(t) for t in (ours, loose, tight, dense)]
+        ratios = [ratio(t, ours) for t in (loose, tight, dense)]
+        rows.append([str(m), str(support), *times, *ratios, *(f"{g:.0e}" for g in gaps), "yes" if certified else "NO"])
+    solvers_named = ["svmlab", "SVC", "SVC 1e-8", "dense"]
+    ratios_named = ["SVC/ours", "SVC 1e-8/ours", "dense/ours"]
+    gaps_named = ["gap ours", "gap SVC 1e-8", "gap dense"]
+    table("bi-class", ["m", "support", *solvers_named, *ratios_named, *gaps_named, "certified"], rows)
+    rows = []
+    for m in SIZES:
+        support, ours, dense, relative_gap, certified = multiclass_row(m)
+        certified = "yes" if certified else "NO"
+        cells = [milliseconds(ours), milliseconds(dense), ratio(dense, ours), f"{relative_gap:.0e}", certified]
+        rows.append([str(m), str(support), *cells])
+    table("M-SVM, Q = 3", ["m", "support", "svmlab", "dense", "dense/ours", "gap ours", "certified"], rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -82,7 +82,7 @@ def _incidence(arcs, Q):
 
 def problem_5(alpha, codes, i, k):
     """The optimum of Problem 5 as printed, with a variable for each multiplier of the other support vectors."""
-    m, Q = alpha.shape
+    Q = alpha.shape[1]
     validation.support_vector(i, alpha[i, [k]])
     upper = alpha / alpha[i, k]
     others = [(j, o) for j, o in zip(*np.nonzero(alpha), strict=True) if j != i]

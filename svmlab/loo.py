@@ -145,7 +145,7 @@ def _arrived(active, rows, groups):
 
     The optimality conditions are those of ``ActiveSet.violation``, measured for all rows in one product.
     """
-    a, upper, free = rows.a, active.upper, rows.is_free
+    a, upper, free = rows.a.copy(), active.upper, rows.is_free
     np.put_along_axis(a, groups, 0.0, axis=1)
     g = active.program.products(a) - 1.0 + rows.b @ active.E
     wrong = np.where(free, np.abs(g), np.maximum(0.0, -rows.side * g)).max(axis=1)

@@ -17,6 +17,7 @@ LARGE = 2500  # variables; a dense Hessian of more would not be worth its memory
 PROXIMAL, PROXIMAL_STEPS = 1e-7, 20  # δ, in units of max κ(x, x)
 ROUNDINGS = 1e-11, 1e-14  # a multiplier that near a bound is put there, if the certificate allows
 OPTIONS = {"show_progress": False, "abstol": 1e-9, "reltol": 1e-9, "feastol": 1e-9, "maxiters": 60}
+RUNAWAY = 1e9  # size of a variable or a multiplier of a small program, both scaled, that no optimum has
 POLISHED = 1e-14  # relative residual of a small program below which nothing is left to polish
 
 
@@ -86,7 +87,7 @@ def _from_soft(program, solve_soft):
     if not hard.any():
         active = solve_soft(program)
     else:
-        active = solve_soft(replace(program, upper=np.where(hard, HARD_MARGIN_START, program.upper)))
+        active = solve_soft(program.with_upper(np.where(hard, HARD_MARGIN_START, program.upper)))
         _raise_bounds(active, hard)
     active.settle()
     return active
@@ -220,17 +221,30 @@ def _approximate(P, q, G, h, A, b):
     if not len(h):
         return x, alpha, lam, active
     unit = max(np.abs(P).max(), np.abs(q).max()) or 1.0
-    equalities = _independent(A, b)
-    arguments = [matrix(P / unit), matrix(q / unit), matrix(G), matrix(h)]
-    if len(equalities[1]):
-        arguments += [matrix(equalities[0]), matrix(equalities[1])]
+    V = _row_space(np.vstack([P / unit, q / unit, G, A]))
+    ties, sums = _independent(A @ V.T, b)
+    equalities = [matrix(ties), matrix(sums)] if len(sums) else []
+    objective = matrix(V @ P @ V.T / unit), matrix(V @ q / unit)
     try:
-        answer = solvers.coneqp(*arguments[:4], None, *arguments[4:], options=OPTIONS)
-    except (ArithmeticError, ValueError):  # its linear algebra failed, as it does at G = 0 or a singular P
+        answer = solvers.coneqp(
+            *objective, matrix(G @ V.T), matrix(h), None, *equalities, kktsolver="ldl", options=OPTIONS
+        )
+    except (ArithmeticError, ValueError):  # its linear algebra failed, as it may where there is no minimum
         return x, alpha, lam, active
-    x, z, s = (np.array(answer[name]).ravel() for name in ("x", "z", "s"))
+    y, z, s = (np.array(answer[name]).ravel() for name in ("x", "z", "s"))
+    if not max(np.abs(y).max(initial=0.0), z.max()) < RUNAWAY:  # contradiction, or no minimum
+        return x, alpha, lam, active
     rows = np.linalg.norm(G, axis=1)
-    return x, unit * z, lam, z * rows * max(1.0, np.abs(x).max()) > s / np.where(rows > 0, rows, 1.0)
+    rows[rows == 0] = 1.0
+    return V.T @ y, unit * z, lam, z * rows * max(1.0, np.abs(y).max()) > s / rows
+
+
+def _row_space(M):
+    """(r, n) orthonormal basis of what the program sees of x; along the rest nothing changes."""
+    sizes = np.linalg.norm(M, axis=1)
+    sizes[sizes == 0] = 1.0
+    _, s, V = np.linalg.svd(M / sizes[:, None], full_matrices=False)
+    return V[s > 1e-12 * max(s[0], 1e-300)]
 
 
 def _independent(A, b):
@@ -267,9 +281,9 @@ def multipliers(gradient, G, A, active):
     if columns.shape[1] and gradient.any():
         unit = np.linalg.norm(gradient)
         found = unit * nnls(columns / sizes, -gradient / unit)[0] / sizes
-    k, l = int(active.sum()), len(A)
-    alpha[active] = found[:k]
-    return alpha, found[k : k + l] - found[k + l :]
+    tied = found[int(active.sum()) :].reshape(2, -1)
+    alpha[active] = found[: int(active.sum())]
+    return alpha, tied[0] - tied[1]
 
 
 def _audited(data, x, alpha, lam):
@@ -298,10 +312,11 @@ def units(P, q, G, h, A, b, x, alpha, lam):
     bounds = [np.abs(v) / np.where(size > 0, size, np.inf) for v, size in zip((h, b), sizes, strict=True)]
     largest_P, largest_q = float(np.abs(P).max()), float(np.abs(q).max())
     free = largest_q / largest_P if largest_P > 0 else 0.0
-    length = max(float(np.abs(x).max()), free, *(float(bound.max(initial=0.0)) for bound in bounds)) or 1.0
-    pulls = [largest_q, *(float(np.abs(pull).max()) for pull in (P @ x, G.T @ alpha, A.T @ lam))]
+    given = max(free, *(float(bound.max(initial=0.0)) for bound in bounds)) or 1.0
+    length = max(given, float(np.abs(x).max()))
+    pulls = [float(np.abs(pull).max()) for pull in (q, P @ x, G.T @ alpha, A.T @ lam)]
     rows, ties = (np.where(size > 0, size * length, 1.0) for size in sizes)
-    return length, max(pulls) or 1.0, rows, ties
+    return length, max(*pulls, 1e-6 * largest_P * given) or 1.0, rows, ties
 
 
 def _largest(violation, unit):

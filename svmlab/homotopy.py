@@ -325,7 +325,7 @@ class ActiveSet:
             d_gradient = pull + z @ rows
             for _ in range(REFINEMENTS):
                 remains = np.concatenate([imbalance + self.E[:, self.free] @ z[self.ties :], d_gradient[self.free]])
-                if np.abs(remains).max() <= noise:
+                if np.abs(remains).max() <= 100.0 * noise:
                     break
                 z -= self._R @ remains
                 d_gradient = pull + z @ rows

@@ -25,13 +25,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-SINGULAR = 1e-12  # curvature of a null direction, relative to the largest diagonal entry of H
+SINGULAR = 1e-12  # curvature along a null direction of length one, relative to the largest diagonal entry of H
 UNTIED = 1e-7  # diagonal entry of R below which its variable is the last that ties b
 FRESH = 64  # updates of R between two inversions from scratch
 LOSSY = 1e6  # size of an entry of R whose update is not trusted
 ON_A_BOUND = 1e-11  # distance from a bound, relative to the largest multiplier, that counts as none
 REFINEMENTS = 2  # of a direction that R gives inexactly
 PATIENCE = 12  # events in a row without progress before the program is shaken
+CALM = 1e-6  # how far the data move, relatively, before a shaken program is settled again
 SHAKE = 1e-11  # by how much at first, relative to margins of one and to the largest multiplier
 
 
@@ -313,7 +314,8 @@ class ActiveSet:
         """
         pull, imbalance = self._rates(linear, balance, upper, held)
         limit = 50 * len(self.a) + 1000 if limit is None else limit
-        t, idle, shake, chance = 0.0, 0, SHAKE, np.random.default_rng(0)
+        t, idle, changes, calm = 0.0, 0, 0, np.inf
+        shake, chance = SHAKE, np.random.default_rng(0)
         for _ in range(limit):
             z = self._R @ np.concatenate([imbalance, pull[self.free]])
             np.negative(z, out=z)
@@ -330,23 +332,41 @@ class ActiveSet:
                 z -= self._R @ remains
                 d_gradient = pull + z @ rows
             d_b, d_alpha = z[: self.ties], z[self.ties :]
-            step, event = self._first_event(length - t, d_alpha, d_gradient, upper, noise)
+            step, event = self._first_event(min(length, calm) - t, d_alpha, d_gradient, upper, noise)
             yield Step(t, step, self.free, d_alpha, d_b, event)
             self._advance(step, d_alpha, d_b, d_gradient, linear, balance, upper, held)
             t += step
             self.events += 1
-            if event is None:
+            if event is None and calm >= length:
                 return
+            if event is None:
+                self.settle()
+                pull, imbalance = self._rates(linear, balance, upper, held)
+                calm = np.inf
+                continue
             idle = idle + 1 if step <= 1e-14 * length else 0
             for v, before, now in self._exchange(*event):
                 if upper is not None and (before == -1) != (now == -1):
                     rate = upper[v] if now == -1 else -upper[v]
                     pull += rate * self.program.column(v)
                     imbalance += rate * self.E[:, v]
+                    changes += 1
+            if changes and (changes % FRESH == 0 or not (self.side == -1).any()):
+                pull, imbalance = self._rates(linear, balance, upper, held)
+                changes = 0
             if idle > PATIENCE:
                 self._shake(shake * chance.uniform(0.5, 1.5, len(self.a)))
                 idle, shake = 0, min(10.0 * shake, 1e-6)
+                if linear is None and balance is None:
+                    calm = t + CALM * self._scale(length, upper)
         raise Stalled(f"no end after {limit} exchanges")
+
+    def _scale(self, length, d_upper):
+        """How far the data move before they are others."""
+        if d_upper is None:
+            return length
+        grows = d_upper > 0
+        return min(length, float((self.upper[grows] / d_upper[grows]).min(initial=np.inf)))
 
     def _shake(self, size):
         """Part what is tied at this place, at random: f and r shift by a little, so that the present optimum, or one
@@ -451,7 +471,8 @@ class ActiveSet:
         """A bounded variable, whose multiplier vanished, becomes free."""
         side = self.side[v]
         direction, curvature = self._null_direction(v)
-        if curvature > SINGULAR:
+        along = direction[self.ties :]
+        if curvature > SINGULAR * (1.0 + along @ along):
             self._border(v, direction, curvature)
             self.side[v] = 0
             return ((v, side, 0),)

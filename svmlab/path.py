@@ -14,7 +14,7 @@ from sklearn.base import clone
 from svmlab import homotopy, qp, validation
 from svmlab.program import CERTIFIED, certify
 
-CALM = 1e-6  # relative change of C after which a shaken program is settled again
+BEYOND = 1e-9  # relative change of C after which a path that stalled is taken up anew
 SHORTEST = 1e-14  # relative length below which a piece of the path is rounding
 STAGE = 200  # breakpoints after which what rounding did is taken back
 ROUNDING = 1e-11  # violation of an optimality condition above which what rounding did is taken back
@@ -172,7 +172,7 @@ def solutions_along(svm, C_grid):
     scaling, active = _solved(program, C)
     for target in C_grid:
         try:
-            for _ in active.follow(target - C, upper=program.upper / scaling.unit):
+            for _ in active.follow((target - C) / scaling.unit, upper=program.upper):
                 pass
             active.upper = target * program.upper / scaling.unit
             violation = active.violation()
@@ -206,24 +206,27 @@ def _segments(program, C_min, C_max):
     C, bounded = C_min, np.zeros(len(program.upper), dtype=bool)
     scaling, active = _solved(program, C)
     for _stage in range(10 + len(program.upper)):
-        pieces = active.follow(min(C_max, qp.HARD_MARGIN_END * scaling.unit) - C, upper=program.upper / scaling.unit)
-        for done, step in enumerate(pieces):
-            if done == STAGE or (active.shaken and step.t > calm):
-                C += step.t
-                break
-            if not active.shaken:
-                calm = step.t + CALM * (C + step.t)
-            if step.length > SHORTEST * (C + step.t):
-                yield _segment(program, scaling, active, step, C + step.t, bounded)
-                bounded = active.side == -1
-            if np.isinf(C_max) and not (active.side == -1).any():
+        began, end = C, min(C_max, qp.HARD_MARGIN_END * scaling.unit)
+        try:
+            for done, step in enumerate(active.follow((end - began) / scaling.unit, upper=program.upper)):
+                C = began + step.t * scaling.unit
+                if done == STAGE:
+                    break
+                if step.length * scaling.unit > SHORTEST * C:
+                    yield _segment(program, scaling, active, step, C, bounded)
+                    bounded = active.side == -1
+                if np.isinf(C_max) and not (active.side == -1).any():
+                    return
+            else:
+                if np.isinf(C_max):
+                    raise homotopy.Unbounded
                 return
-        else:
-            if np.isinf(C_max):
-                raise homotopy.Unbounded
-            return
-        active.settle()
-        if active.violation() > CERTIFIED:
+            active.settle()
+            lost = active.violation() > CERTIFIED
+        except homotopy.Stalled:
+            lost = True
+            C *= 1.0 + BEYOND
+        if lost:
             scaling, active = _solved(program, C)
     raise homotopy.Stalled
 
@@ -242,22 +245,22 @@ def _segment(program, scaling, active, step, C, bounded):
     alpha, slope = np.zeros(len(active.a)), np.zeros(len(active.a))
     now = active.side == -1
     alpha[now], slope[now] = C * program.upper[now], program.upper[now]
-    alpha[step.free], slope[step.free] = active.a[step.free] * scaling.unit, step.d_alpha * scaling.unit
+    alpha[step.free], slope[step.free] = active.a[step.free] * scaling.unit, step.d_alpha
     return Segment(
         C,
         step.free.copy(),
         alpha[step.free],
         slope[step.free],
         scaling.intercept(active.b, alpha),
-        scaling.intercept(step.d_b, slope),
-        _tied(active, step, C),
+        scaling.intercept(step.d_b / scaling.unit, slope),
+        _tied(active, step, C / scaling.unit),
         tuple((now & ~bounded).nonzero()[0]),
         tuple((bounded & ~now).nonzero()[0]),
     )
 
 
 def _tied(active, step, C):
-    """Whether b is unique inside the segment; at its beginning the variable that just entered is at a bound."""
+    """Whether b is unique inside the segment; at its beginning (C, scaled) what just entered is at a bound."""
     ahead = 0.5 * min(step.length, C)
     a = active.a[step.free] + ahead * step.d_alpha
     upper = active.upper[step.free] * (1.0 + ahead / C)

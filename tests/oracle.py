@@ -12,6 +12,7 @@ from scipy.optimize import linprog
 
 from svmlab import kernels
 
+TIGHT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 EPS = np.finfo(float).eps
 
 
@@ -127,7 +128,7 @@ def intercept_limits(K, codes, upper, alpha):
                 for side, sign in ((0, 1.0), (1, -1.0)):
                     cost = np.zeros(Q)
                     cost[k], cost[other] = sign, -sign
-                    answer = linprog(cost, rows, right, np.ones((1, Q)), [0.0], bounds=[(None, None)] * Q)
+                    answer = linprog(cost, rows, right, np.ones((1, Q)), [0.0], [(None, None)] * Q, options=TIGHT)
                     assert answer.status == 0
                     limits[k, other, side] = sign * answer.fun
     return limits
@@ -242,7 +243,7 @@ def problems(draw, classes=(2, 3, 4), kinds=KINDS, scales=(1e-3, 1.0, 1e3), cost
     """Problems whose C and kernel parameters are in units of the data, so that the spread of the data is no escape."""
     name, X, y = draw(training_sets(classes, kinds, scales))
     unit = float(np.abs(X - X.mean(axis=0)).max())
-    unit = unit if unit > 1e-9 * np.abs(X).max() else 1.0
+    unit = unit if unit > 1e-9 * np.abs(X).max() else float(np.abs(X).max()) or 1.0
     width = unit * draw(st.sampled_from([0.03, 0.3, 1.0, 3.0, 30.0]))
     kernel = draw(
         st.sampled_from(

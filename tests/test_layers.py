@@ -26,6 +26,7 @@ ORDER = [
     "kkt",
     "flows",
     "lemmas",
+    "spans",
     "bounds",
     "gaussians",
     "risk",

@@ -24,11 +24,6 @@ def overlapping(m=60, Q=2, seed=0, spread=1.0):
     return rng.normal(scale=spread, size=(m, 2)) + np.column_stack([np.cos(2.1 * y), np.sin(2.1 * y)]), y
 
 
-def objective(svm, X=None):
-    """Σα - ½‖w‖² by the definition."""
-    return audit_machine(svm).dual
-
-
 # ---------------------------------------------------------------- problems with known answers
 
 
@@ -179,7 +174,7 @@ def test_for_two_classes_the_multiclass_machine_has_half_the_C(problem):
     multi = MulticlassSVM(problem.C, problem.kernel).fit(problem.X, problem.y)
     bi = BiclassSVM(2 * problem.C, problem.kernel).fit(problem.X, problem.y)
     f = bi.decision_function(problem.X)
-    tolerance = 1e-8 * max(1.0, np.abs(f).max())
+    tolerance = 1e-8 * max(1.0, np.abs(f).max()) + 8 * audit_machine(bi).rounding
     np.testing.assert_allclose(multi.decision_function(problem.X), f, atol=tolerance)
     np.testing.assert_allclose(multi.scores(problem.X), bi.scores(problem.X), atol=tolerance)
     np.testing.assert_allclose(multi.intercept_interval_[1, 0], bi.intercept_interval_, atol=tolerance)

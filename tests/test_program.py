@@ -143,6 +143,30 @@ def test_each_residual_sees_its_own_condition(condition, spoil):
     assert certify(program, spoil(solution.alpha, program.upper)).residuals[condition] > 1e-5
 
 
+@pytest.mark.parametrize(
+    ("alpha", "condition", "residual"),
+    [
+        (0.0, "α = 0 needs margin ≥ 1", 1.0 / 2.0),
+        (1.0, "0 < α < C needs margin = 1", 1.0 / 2.0),
+        (2.0, "α = C needs margin ≤ 1", 3.0 / 4.0),
+    ],
+)
+def test_each_residual_of_a_margin_is_as_worked_by_hand(alpha, condition, residual):
+    """Points -1 and 1, C = 2: both margins are 2α, the optimum is α = 1/2; relative to max(1, |f|, C)."""
+    program = DualProgram.biclass(np.array([[1.0, -1.0], [-1.0, 1.0]]), np.array([0, 1]), np.full(2, 2.0))
+    solution = certify(program, np.full(2, alpha))
+    assert solution.residuals[condition] == pytest.approx(residual)
+    assert solution.kkt_residual == pytest.approx(residual)
+    assert certify(program, np.full(2, 0.5)).kkt_residual == 0
+
+
+def test_a_gap_alone_spoils_the_certificate():
+    _, solution = solved()
+    assert solution.certified
+    assert not replace(solution, primal=solution.dual + 1e-6 * max(1.0, solution.dual)).certified
+    assert not replace(solution, residuals={**solution.residuals, "Eᵀα = 0": 1e-6}).certified
+
+
 def test_a_wrong_margin_is_named_in_the_status():
     program, solution = solved()
     alpha = np.where(solution.alpha == program.upper, program.upper * 0.999, solution.alpha)
@@ -186,6 +210,7 @@ def test_the_intercept_does_not_depend_on_the_order_of_the_classes(seed, Q):
     b = intercept(program, limits)
     order = rng.permutation(Q)
     np.testing.assert_allclose(intercept(program, limits[np.ix_(order, order)]), b[order], atol=1e-12)
+    np.testing.assert_allclose(intercept(program, limits.T), -b, atol=1e-12)  # all differences the other way round
     assert b.sum() == pytest.approx(0.0, abs=1e-12)
     assert (b[:, None] - b[None, :] <= limits + 1e-12).all()
 

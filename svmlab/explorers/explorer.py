@@ -93,7 +93,7 @@ class Explorer(ipywidgets.VBox):
         self.m = ipywidgets.IntSlider(m or 200, 10, 500, 10, description="points", **_look())
         self.n_classes = ipywidgets.IntSlider(n_classes, 2, 6, description="classes", **_look())
         self.noise = ipywidgets.FloatSlider(0.0, min=0.0, max=2.0, step=0.05, description="noise", **_look())
-        self.seed = ipywidgets.BoundedIntText(seed, min=0, max=99999, description="seed", **_look())
+        self.seed = ipywidgets.BoundedIntText(seed, min=0, max=99999, description="seed", **_look("140px"))
         self._adapt_to_data(noise)
 
     def _build_kernel_controls(self, kernel, parameters):
@@ -185,7 +185,8 @@ class Explorer(ipywidgets.VBox):
     @property
     def selected(self):
         """Index of the chosen point, or None."""
-        return None if self.scene.selected < 0 else self.scene.selected
+        i = self.scene.selected
+        return i if self.svm is not None and 0 <= i < len(self.svm.X_fit_) else None
 
     @selected.setter
     def selected(self, i):
@@ -310,9 +311,9 @@ class Explorer(ipywidgets.VBox):
         super().close()
 
 
-def _look():
+def _look(width="208px"):
     """Width of a control, and of its description."""
-    return {"layout": ipywidgets.Layout(width="214px"), "style": {"description_width": "62px"}}
+    return {"layout": ipywidgets.Layout(width=width), "style": {"description_width": "62px"}}
 
 
 def show(wanted, *widgets):

@@ -32,7 +32,8 @@ export function tickText(value, decimals) {
 
 /** Ticks {value, text} for a linear axis of this length in pixels. */
 export function linearTicks([low, high], length, tickSize) {
-  const count = Math.max(2, Math.min(7, Math.floor(length / (tickSize * 4.5))));
+  let count = Math.max(2, Math.min(7, Math.floor(length / (tickSize * 4.5))));
+  while (count < 7 && niceTicks(low, high, count).values.length < 3) count++;
   const { values, decimals, step } = niceTicks(low, high, count);
   const size = Math.max(Math.abs(low), Math.abs(high));
   if (size >= 1e5 || step < 1e-3) {

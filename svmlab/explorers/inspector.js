@@ -85,11 +85,10 @@ export class Card {
 
   single(machine, report, words) {
     const t = entryTexts(machine, report.entries[0], words);
-    const list = element("dl", {});
-    const row = (name, value) => list.append(element("dt", {}, name), element("dd", {}, value));
-    row("multiplier α", t.alpha);
-    row("slack ξ", t.slack);
-    row("margin y f(x)", t.margin);
+    const row = (name, value) =>
+      element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value));
+    const rows = [row("multiplier α", t.alpha), row("slack ξ", t.slack), row("margin y f(x)", t.margin)];
+    const list = element("table", { class: "svm-list" }, element("tbody", {}, ...rows));
     return element("div", {}, list, element("p", { class: "svm-case" }, t.words));
   }
 

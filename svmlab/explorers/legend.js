@@ -3,8 +3,6 @@
 import { Marker } from "./marks.js";
 import { element } from "./stage.js";
 
-const SWATCH = [30, 22];
-
 /** Entries {text, draw(ctx, x, y)} for a machine. */
 export function legendEntries(machine, look, marker) {
   const line = (name) => (ctx, x, y) => {
@@ -13,8 +11,8 @@ export function legendEntries(machine, look, marker) {
     ctx.lineWidth = width;
     ctx.setLineDash(dash);
     ctx.beginPath();
-    ctx.moveTo(x - 14, y);
-    ctx.lineTo(x + 14, y);
+    ctx.moveTo(x - 4 * look.radius, y);
+    ctx.lineTo(x + 4 * look.radius, y);
     ctx.stroke();
     ctx.setLineDash([]);
   };
@@ -46,15 +44,15 @@ export class Legend {
     this.key = key;
     const marker = new Marker(look, look.radius, machine.Q);
     const items = legendEntries(machine, look, marker).map(({ text, draw }) =>
-      element("li", {}, this.swatch(draw), text),
+      element("li", {}, this.swatch(draw, look.radius), text),
     );
     this.node.replaceChildren(...items);
   }
 
-  swatch(draw) {
-    const [width, height] = SWATCH;
+  swatch(draw, radius) {
+    const [width, height] = [8 * radius, 6 * radius];
     const dpr = window.devicePixelRatio || 1;
-    const canvas = element("canvas", { width: width * dpr, height: height * dpr, "aria-hidden": "true" });
+    const canvas = element("canvas", { width: Math.round(width * dpr), height: Math.round(height * dpr), "aria-hidden": "true" });
     Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
     const ctx = canvas.getContext("2d");
     ctx.scale(dpr, dpr);

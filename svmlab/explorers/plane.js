@@ -1,6 +1,6 @@
 // The plane panel: regions, level lines, points and their part in the solution.
 //
-// draw({machine, solution, look, title, faded, hovered, selected}) paints everything; `layers` are functions
+// draw({machine, path, solution, look, faded, hovered, selected}) paints everything; `layers` are functions
 // (ctx, panel, picture) that other scenes add on top (arrows, flows, a dragged point). Places of the plane are
 // turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer.
 
@@ -34,7 +34,7 @@ export class PlanePanel {
 
   draw(picture) {
     const { machine, path, solution, look } = picture;
-    this.margins = marginsFor(look);
+    this.margins = marginsFor(look, { title: false });
     this.aspect = machine.aspect;
     if (!this.stage.fit()) return false;
     const { ctx, width, height } = this.stage;
@@ -57,7 +57,6 @@ export class PlanePanel {
       yTicks: linearTicks(machine.limits[1], this.box.height, look.type.tick * 0.7),
       xTitle: machine.axes[0],
       yTitle: machine.axes[1],
-      title: picture.title,
     });
     return true;
   }

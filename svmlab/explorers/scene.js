@@ -49,7 +49,8 @@ export class SceneView {
     this.summary = element("p", { class: "svm-spoken", role: "status" });
     const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" },
       "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector.");
-    this.root = element("div", { class: "svm-scene" }, bar,
+    this.title = element("div", { class: "svm-title" });
+    this.root = element("div", { class: "svm-scene" }, bar, this.title,
       element("div", { class: "svm-body" }, this.planeHost, side), this.curveHost,
       this.status, this.notice, help, this.summary);
     this.root.svmView = this; // for tests, and for whoever looks in the console
@@ -122,10 +123,10 @@ export class SceneView {
     if (!solution) return;
     const { hovered } = this;
     const { selected } = session;
-    const title = `${machine.title}, ${softMarginText(solution.C)}`;
+    this.title.textContent = `${machine.title}, ${softMarginText(solution.C)}`;
     const faded = Boolean(session.error);
-    const drawn = this.plane.draw({ machine, path, solution, look, title, faded, hovered, selected });
-    if (!drawn) return;
+    if (!this.plane.draw({ machine, path, solution, look, faded, hovered, selected })) return;
+    this.title.style.paddingLeft = `${this.plane.box.x}px`;
     this.drawCurves(look);
     this.legend.show(machine, look);
     this.showPoint(machine, solution, hovered, selected);
@@ -142,7 +143,7 @@ export class SceneView {
       const { theme, type, font } = this.lookNow;
       const properties = {
         ink: theme.ink, muted: theme.muted, grid: theme.grid, background: theme.background, warning: theme.warning,
-        legend: `${type.legend}px`, label: `${type.label}px`, caption: `${type.caption}px`, tick: `${type.tick}px`,
+        title: `${type.title}px`, legend: `${type.legend}px`, label: `${type.label}px`, caption: `${type.caption}px`, tick: `${type.tick}px`,
       };
       for (const [name, value] of Object.entries(properties)) this.root.style.setProperty(`--svm-${name}`, value);
       this.root.style.fontFamily = font;

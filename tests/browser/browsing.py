@@ -158,24 +158,25 @@ def wait_until_idle(page):
     address = page.evaluate("location.origin")
     page.wait_for_function(IDLE, arg=address, polling=200, timeout=60_000)
     page.wait_for_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]', state="attached", timeout=60_000)
+    page.wait_for_selector('.jp-Toolbar-kernelName:has-text("Python 3")', timeout=60_000)
 
 
 STARTED = "() => [...document.querySelectorAll('.jp-InputPrompt')].some(p => /\\[[*0-9]/.test(p.textContent))"
 
 
-def run_all(page, tries=5):
-    """Run all cells through the menu; once more where JupyterLab was not ready to."""
+def run_all(page, tries=8):
+    """Run all cells through the menu; once more where JupyterLab was not ready to, or asks for the kernel first."""
     from playwright.sync_api import TimeoutError
 
     for _ in range(tries):
-        page.click('.lm-MenuBar-itemLabel:has-text("Run")')
-        page.click('.lm-Menu-itemLabel:text-is("Run All Cells")')
-        select_kernel = page.locator('.jp-Dialog button:has-text("Select")')
+        if page.locator(".jp-Dialog").count():  # it asks which kernel while one is still starting
+            page.keyboard.press("Escape")
+            page.wait_for_timeout(1500)
         with contextlib.suppress(TimeoutError):
+            page.click('.lm-MenuBar-itemLabel:has-text("Run")', timeout=5000)
+            page.click('.lm-Menu-itemLabel:text-is("Run All Cells")', timeout=5000)
             page.wait_for_function(STARTED, timeout=3000)
             return
-        if select_kernel.count():
-            select_kernel.first.click()
     raise RuntimeError("JupyterLab does not run the notebook")
 
 

@@ -1,0 +1,175 @@
+"""Scenes in a page opened from disk, without Jupyter, Python or network; and beside matplotlib's pictures."""
+
+import contextlib
+
+import numpy as np
+import pytest
+import standalone
+from browsing import new_page
+from matplotlib import pyplot
+
+from svmlab import kkt, plotting, style
+from svmlab.explorers import MarginExplorer, MulticlassExplorer, wire
+
+COLORS = """([scene, places]) => {
+    const { plane } = scene.svmView;
+    const { canvas, width } = plane.stage;
+    const scale = canvas.width / width;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return places.map(place => {
+        const [x, y] = plane.toPixels(place).map(v => Math.floor(v * scale));
+        return Array.from(data.slice(4 * (y * canvas.width + x), 4 * (y * canvas.width + x) + 3));
+    });
+}"""
+
+
+@contextlib.contextmanager
+def from_disk(browser, folder, *explorers, **context):
+    """A page with these scenes, the network cut; fails on an error or on any request but for the file itself."""
+    file = folder / "page.html"
+    file.write_text(standalone.page(*(explorer.scene for explorer in explorers)), encoding="utf-8")
+    with new_page(browser, **{"offline": True, **context}) as page:
+        errors, requests = [], []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(file.as_uri())
+        page.wait_for_function("[...document.querySelectorAll('.svm-scene')].every(s => s.dataset.frames > 0)")
+        yield page
+        assert not errors
+        assert not [url for url in requests if not url.startswith(("file:", "blob:", "data:"))]
+
+
+def page_colors(page, places):
+    scene = page.locator(".svm-scene").element_handle()
+    return np.array(page.evaluate(COLORS, [scene, np.asarray(places).tolist()]))
+
+
+def figure_colors(explorer, places, theme):
+    """Colours of matplotlib's picture at places of the plane."""
+    with plotting.look(theme=theme):
+        figure = explorer.figure(theme=theme)
+    figure.set_dpi(200)
+    figure.canvas.draw()
+    pixels = np.asarray(figure.canvas.buffer_rgba())[..., :3]
+    columns, rows = figure.axes[0].transData.transform(places).astype(int).T
+    pyplot.close(figure)
+    return pixels[len(pixels) - 1 - rows, columns]
+
+
+def hexes(colors):
+    return np.array(["#{:02X}{:02X}{:02X}".format(*color) for color in colors])
+
+
+def clear_places(explorer, n=4000):
+    """Places well inside a region, away from every point and line."""
+    (x0, x1), (y0, y1) = explorer.scene.machine["limits"]
+    rng = np.random.default_rng(0)
+    places = rng.uniform([x0, y0], [x1, y1], size=(n, 2))
+    unit = (x1 - x0) / 100
+    near = np.linalg.norm(places[:, None] - explorer.svm.X_fit_[None], axis=2).min(axis=1) < 3 * unit
+    around = places[:, None] + unit * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
+    bands = band(explorer, around.reshape(-1, 2)).reshape(n, 5)
+    inside = np.all((places > [x0 + unit, y0 + unit]) & (places < [x1 - unit, y1 - unit]), axis=1)
+    return places[~near & inside & (bands == bands[:, :1]).all(axis=1)]
+
+
+def band(explorer, places):
+    """2 · class ahead + whether it is ahead by 1."""
+    scores = wire.raw_scores(explorer.svm, places)
+    if scores.shape[1] == 1:
+        scores = np.hstack([-scores / 2, scores / 2])
+    ordered = np.sort(scores, axis=1)
+    return 2 * scores.argmax(axis=1) + (ordered[:, -1] - ordered[:, -2] >= 1)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "explorer", [lambda: MarginExplorer(m=80), lambda: MulticlassExplorer(m=80, n_classes=4)], ids=["two", "four"]
+)
+def test_the_page_and_matplotlib_paint_the_same_regions(explorer, theme, browser, tmp_path):
+    explorer = explorer()
+    places = clear_places(explorer)
+    assert len(places) > 500
+    looks = [style.class_look(k, theme) for k in range(len(explorer.svm.classes_))]
+    expected = [[look["tint_inside"], look["tint_outside"]] for look in looks]
+    expected = np.array(expected).ravel()[band(explorer, places)]
+    with from_disk(browser, tmp_path, explorer, color_scheme=theme) as page:
+        assert (hexes(page_colors(page, places)) == expected).all()
+    assert (hexes(figure_colors(explorer, places, theme)) == expected).mean() > 0.99
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_page_and_matplotlib_mark_points_alike(theme, browser, tmp_path):
+    explorer = MarginExplorer(m=24, data="moons", C=0.5)
+    X, cases = explorer.svm.X_fit_, kkt.cases(explorer.svm)
+    assert {kkt.OUTSIDE, kkt.BOUNDED} <= set(cases.point)
+    apart = np.linalg.norm(X[:, None] - X[None], axis=2)[~np.eye(len(X), dtype=bool)].reshape(len(X), -1).min(axis=1)
+    alone = apart > 0.25
+    looks = [style.class_look(k, theme) for k in range(2)]
+    hollow = style.theme(theme)["hollow"]
+    expected = [
+        hollow if case == kkt.BOUNDED else looks[k]["color"]
+        for case, k in zip(cases.point, explorer.svm.codes_, strict=True)
+    ]
+    expected = np.array(expected)[alone]
+    with from_disk(browser, tmp_path, explorer, color_scheme=theme) as page:
+        assert (hexes(page_colors(page, X[alone])) == expected).all()
+    assert (hexes(figure_colors(explorer, X[alone], theme)) == expected).all()
+
+
+def path_of(explorer, C_min, C_max):
+    """The solution of the explorer as if it held between two values of C, to see the page move by itself."""
+    explorer.scene.solution = {**explorer.scene.solution, "C": wire.array([C_min, C_max], "f8")}
+
+
+def test_without_python_the_slider_follows_the_path_and_says_what_it_cannot(browser, tmp_path):
+    explorer = MarginExplorer(m=60)
+    path_of(explorer, 0.1, 10)
+    with from_disk(browser, tmp_path, explorer) as page:
+        slider = page.locator("input.svm-slider")
+        slider.focus()
+        for _ in range(10):
+            page.keyboard.press("ArrowRight")
+        page.wait_for_function("document.querySelector('.svm-status').innerText.startsWith('C = 1.58')")
+        assert page.locator(".svm-notice").is_hidden()
+        page.keyboard.press("End")
+        page.locator(".svm-notice").wait_for(state="visible")
+        assert "no Python" in page.locator(".svm-notice").inner_text()
+
+
+def test_a_telephone_gets_a_page_without_sideways_scrolling_and_a_tap_chooses_a_point(browser, tmp_path):
+    explorer = MulticlassExplorer(m=40)
+    screen = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    with from_disk(browser, tmp_path, explorer, **screen) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        box = page.locator("canvas.svm-canvas").bounding_box()
+        place = page.locator(".svm-scene").evaluate("({ svmView: v }) => v.plane.toPixels(v.placeOf(3))")
+        page.touchscreen.tap(box["x"] + place[0], box["y"] + place[1])
+        page.locator(".svm-card h4").wait_for()
+        assert page.locator(".svm-card tbody tr").count() == 4  # two rivals, a line of numbers and one of words
+
+
+def test_a_screen_reader_finds_slider_points_and_summary(browser, tmp_path):
+    explorer = MarginExplorer(m=60)
+    explorer.selected = 5
+    with from_disk(browser, tmp_path, explorer) as page:
+        page.wait_for_function("document.querySelector('[role=status]').textContent")
+        tree = page.locator("main").aria_snapshot()
+    assert 'slider "Soft margin C, logarithmic scale"' in tree
+    assert 'listbox "Training points"' in tree
+    assert 'option "Point 5, class' in tree
+    assert "img" in tree
+    assert "free and" in tree
+
+
+def test_two_scenes_in_one_page_are_apart(browser, tmp_path):
+    first, second = MarginExplorer(m=40), MulticlassExplorer(m=40)
+    path_of(first, 0.01, 1000)
+    with from_disk(browser, tmp_path, first, second) as page:
+        page.locator("input.svm-slider").first.focus()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function("document.querySelectorAll('.svm-status')[0].innerText.startsWith('C = 1.05')")
+        assert page.locator(".svm-status").nth(1).inner_text().startswith("C = 1.00")
+        ids = page.evaluate("[...document.querySelectorAll('[id^=svm]')].map(node => node.id)")
+        assert len(ids) == len(set(ids)) == 6

@@ -10,6 +10,7 @@ from ipywidgets.widgets.widget import _instances as widget_instances
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt
 from svmlab.explorers import MarginExplorer, MulticlassExplorer, wire
+from svmlab.explorers.explorer import kernel_label
 
 OVERLAPPING = datasets.overlapping(60, random_state=3)
 
@@ -228,6 +229,13 @@ def test_for_a_kernel_that_the_page_does_not_know_python_sends_the_scores():
         np.testing.assert_allclose(field[:, 0, -1], corner[0], rtol=1e-5, atol=1e-5)
         np.testing.assert_allclose(field[:, -1, 0], corner[1], rtol=1e-5, atol=1e-5)
         assert len(wire.numbers(solution["scores"])) == len(explorer.svm.X_fit_) * len(field)
+
+
+def test_kernels_are_named_in_words():
+    composed = 2.0 * kernels.Gaussian(sigma=0.5) + kernels.Linear() * (kernels.Linear() + kernels.Laplace())
+    assert kernel_label(kernels.Gaussian(sigma=0.5)) == "Gaussian kernel, σ = 0.5"
+    assert kernel_label(composed) == "kernel 2 · Gaussian (σ = 0.5) + linear · (linear + Laplace (σ = 1))"
+    assert kernel_label(kernels.as_kernel(np.dot)) == "kernel dot"
 
 
 def test_a_point_is_chosen_from_python():

@@ -100,7 +100,7 @@ class Explorer(ipywidgets.VBox):
         own_kernel, name, values = kernel_choice(kernel, parameters)
         titles = [(title, name) for name, title in KERNEL_TITLES.items()]
         if own_kernel is not None:
-            titles.insert(0, (f"own: {own_kernel!r}", own_kernel))
+            titles.insert(0, (kernel_formula(own_kernel), own_kernel))
         self.kernel = ipywidgets.Dropdown(options=titles, value=name, description="kernel", **_look())
         self.sigma = log_slider(values.get("sigma", 1.0), -1.5, 1.5, "width σ")
         self.gamma = log_slider(values.get("gamma", 1.0), -2, 1, "factor γ")
@@ -348,12 +348,41 @@ def log_slider(value, low, high, description):
 
 
 def kernel_label(kernel):
-    """Return a kernel in words: "Gaussian kernel, σ = 1"."""
+    """Return a kernel in words: "Gaussian kernel, σ = 1", "kernel 2 · Gaussian (σ = 1) + linear"."""
     name = wire.PAGE_KERNELS.get(type(kernel))
     if name is None:
-        return f"kernel {kernel!r}"
-    values = [f"{SYMBOLS[key]} = {value:.3g}" for key, value in kernels.parameters(kernel).items()]
-    return ", ".join([f"{KERNEL_TITLES[name]} kernel", *values])
+        return f"kernel {kernel_formula(kernel)}"
+    return ", ".join([f"{KERNEL_TITLES[name]} kernel", *parameter_texts(kernel)])
+
+
+def kernel_formula(kernel):
+    """Return a composed kernel as a formula of the named ones."""
+    match kernel:
+        case kernels.Sum(left, right):
+            return f"{kernel_formula(left)} + {kernel_formula(right)}"
+        case kernels.Product(left, right):
+            return f"{factor_formula(left)} · {factor_formula(right)}"
+        case kernels.Scaled(inner, factor):
+            return f"{factor:.3g} · {factor_formula(inner)}"
+        case kernels.Callable(function):
+            return getattr(function, "__name__", "of one's own")
+    if type(kernel) not in wire.PAGE_KERNELS:
+        return repr(kernel)
+    values = ", ".join(parameter_texts(kernel))
+    return KERNEL_TITLES[wire.PAGE_KERNELS[type(kernel)]] + (f" ({values})" if values else "")
+
+
+def factor_formula(kernel):
+    formula = kernel_formula(kernel)
+    return f"({formula})" if isinstance(kernel, kernels.Sum) else formula
+
+
+def parameter_texts(kernel):
+    return [f"{SYMBOLS[key]} = {number_text(value)}" for key, value in kernels.parameters(kernel).items()]
+
+
+def number_text(value):
+    return f"{value:.3g}".replace("-", "−")
 
 
 def machine_text(svm):
@@ -387,7 +416,10 @@ def intercept_note(svm):
     if not np.any(high - low > 1e-9 * np.maximum(1.0, np.abs(high))):
         return None
     if interval.ndim == 1:
-        return f"No support vector is free: every b from {low:.3g} to {high:.3g} is optimal; drawn is the middle."
+        return (
+            f"No support vector is free: every b from {number_text(low)} to {number_text(high)} is optimal; "
+            "drawn is the middle."
+        )
     return "The intercepts are not unique here: the picture shows one optimal choice, in the middle of their range."
 
 

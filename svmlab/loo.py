@@ -1,10 +1,11 @@
 """Exact leave-one-out: the machine without each point, followed from the machine with all of them.
 
-A point with α = 0 constrains nothing, and where the intercept is unique leaving it out changes nothing. For
-another, its multipliers are led to zero and the optimum follows them exactly (``homotopy``), at the cost of a few
-exchanges instead of a training.
+A point with α = 0 constrains nothing, and where free support vectors tie the intercept leaving it out changes nothing
+(elsewhere the point itself may be what limits b). For another, its multipliers are led to zero and the optimum follows
+them exactly (``homotopy``), at the cost of a few exchanges instead of a training.
 """
 
+import warnings
 from dataclasses import dataclass, field
 
 import joblib
@@ -110,14 +111,18 @@ def _spread(active, work, n_jobs, progress):
         workers = parallel._effective_n_jobs()
         size = CHUNK if workers == 1 else max(1, -(-len(work) // (4 * workers)))
         chunks = [work[i : i + size] for i in range(0, len(work), size)]
+        results = parallel(joblib.delayed(_leave_out_all)(active, chunk) for chunk in chunks)
         done = 0
-        for chunk, result in zip(
-            chunks, parallel(joblib.delayed(_leave_out_all)(active, c) for c in chunks), strict=True
-        ):
-            yield result
-            done += len(chunk)
-            if progress is not None:
-                progress(done, len(work))
+        try:
+            for chunk, result in zip(chunks, results, strict=True):
+                yield result
+                done += len(chunk)
+                if progress is not None:
+                    progress(done, len(work))
+        finally:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UserWarning)  # joblib's, when a run is interrupted
+                results.close()
 
 
 def _leave_out_all(active, chunk):

@@ -1,0 +1,649 @@
+"""Bounds against the exact leave-one-out, against their definitions written out, and at their limits."""
+
+import json
+from math import comb, inf, log, sqrt
+
+import numpy as np
+import pytest
+from cases import CLASS_WEIGHTS, LOO_EQUALS_SUPPORT_VECTORS, NO_FREE_SUPPORT_VECTOR
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from oracle import intercept_limits, problems
+from scipy.optimize import minimize
+from sklearn.exceptions import NotFittedError
+
+from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, leave_one_out, regularization_path, spans
+
+GAUSSIAN = kernels.Gaussian(sigma=1.0)
+EASY = ["blobs", "noise", "integer grid", "duplicates"]
+
+
+def machine(m=40, C=1.0, kernel=GAUSSIAN, seed=0):
+    data = datasets.overlapping(m, random_state=seed)
+    return BiclassSVM(C=C, kernel=kernel).fit(data.X, data.y)
+
+
+def separated(m=30, C=inf, seed=0):
+    data = datasets.separable(m, random_state=seed)
+    return BiclassSVM(C=C).fit(data.X, data.y)
+
+
+def of_case(case):
+    return BiclassSVM(C=case.C, class_weight=case.class_weight).fit(case.X, case.y)
+
+
+def without(svm, p):
+    """The machine trained anew without point p."""
+    other = BiclassSVM(C=svm.C, kernel=svm.kernel)
+    return other.fit(np.delete(svm.X_fit_, p, axis=0), np.delete(svm.y_fit_, p))
+
+
+def every_b_errs(svm, p):
+    """Whether every optimal intercept misclassifies point p without it; by the intervals of the oracle."""
+    other = without(svm, p)
+    low, high = intercept_limits(other.K_, other.codes_, other.upper_, other.alpha_)[1, 0]
+    f = other.decision_function(svm.X_fit_[[p]])[0] - other.intercept_
+    y = 2 * svm.codes_[p] - 1
+    return max(y * (f + low), y * (f + high)) <= 1e-7 * max(1.0, abs(f))
+
+
+def proved(report):
+    return [b for b in report if b.target == "loo" and b.kind == "proved" and b.holds]
+
+
+# ---------------------------------------------------------------- what a bound is for
+
+
+@given(problems(classes=(2,)))
+def test_what_is_proved_and_holds_is_never_below_the_exact_count(problem):
+    svm = BiclassSVM(C=problem.C, kernel=problem.kernel).fit(problem.X, problem.y)
+    report = bounds.report(svm)
+    for bound in proved(report):
+        assert bound.value >= report.loo.n_errors, bound
+        assert (bound.per_point[report.loo.errors] >= 1 - 1e-6).all(), bound
+
+
+@given(problems(classes=(2,), kinds=EASY, scales=(1.0,)))
+def test_no_point_is_called_safe_that_every_intercept_misclassifies(problem):
+    svm = BiclassSVM(C=problem.C, kernel=problem.kernel).fit(problem.X, problem.y)
+    facts = bounds.Ingredients(svm)
+    for bound in (bounds.BICLASS[name][1](svm, facts) for name in bounds.names("loo")):
+        if bound.kind == "proved" and bound.holds:
+            for p in np.flatnonzero(facts.loo.errors & (bound.per_point < 1 - 1e-6)):
+                assert not every_b_errs(svm, p), bound
+
+
+@given(problems(classes=(2,), kinds=["blobs", "noise"], scales=(1.0,)))
+def test_hard_margin_bounds_are_never_below_the_exact_count(problem):
+    try:
+        svm = BiclassSVM(C=inf, kernel=problem.kernel).fit(problem.X, problem.y)
+    except ValueError:
+        assume(False)
+    assume(svm.solution_.certified)  # wide kernels can put a hard margin beyond double precision
+    report = bounds.report(svm)
+    assert {b.name for b in proved(report)} == set(bounds.names("loo")) - {
+        "jaakkola_haussler",
+        "opper_winther",
+        "span_rule",
+        "gacv",
+    }
+    for bound in proved(report):
+        assert bound.value >= report.loo.n_errors, bound
+
+
+@given(
+    problems(classes=(2,), kinds=["blobs", "noise"], scales=(1.0,)),
+    st.sampled_from([1.0001, 1.01, 1.1, 1.5, 3.0]),
+)
+def test_lemma_1_holds_for_a_finite_C_above_all_multipliers(problem, factor):
+    """Without a point the machine may have slack then: the proof in ``bounds`` allows for it, the printed one not."""
+    try:
+        hard = BiclassSVM(C=inf, kernel=problem.kernel).fit(problem.X, problem.y)
+    except ValueError:
+        assume(False)
+    svm = BiclassSVM(C=factor * hard.alpha_.max(), kernel=problem.kernel).fit(problem.X, problem.y)
+    bound = bounds.radius_margin(svm)
+    assume(bound.holds)
+    wrong = leave_one_out(svm).errors
+    assert (bound.per_point[wrong] >= 1 - 1e-6).all()
+    assert bound.per_point.sum() == pytest.approx(bound.value, rel=1e-6)  # (7)
+
+
+def test_counting_never_does_worse_than_adding_up():
+    for svm in (machine(C=0.3), machine(C=10.0), separated(), separated(C=0.2)):
+        report = bounds.report(svm)
+        for name in ("radius_margin", "span_bound"):
+            counted = report[name.replace("bound", "count") if name == "span_bound" else f"{name}_count"]
+            assert counted.value <= report[name].per_point.sum() + 1e-9
+        assert report["span_bound"].per_point.sum() <= report["span_bound"].value + 1e-9
+        assert report["xi_alpha_distance"].value <= report["xi_alpha"].value <= report["support_vectors"].value
+        assert report["radius_margin"].value <= report["radius_margin_all"].value * (1 + 1e-12)
+
+
+# ---------------------------------------------------------------- problems with known answers
+
+
+def test_a_case_where_the_number_of_support_vectors_is_tight_and_radius_margin_says_25():
+    case = LOO_EQUALS_SUPPORT_VECTORS
+    report = bounds.report(of_case(case))
+    assert report.loo.n_errors == case.known["loo_errors"] == report["support_vectors"].value
+    assert report["radius_margin"].value == pytest.approx(case.known["radius_margin"])
+    assert report["radius_margin"].rate == pytest.approx(5.0)
+    assert report["radius_margin"].vacuous
+    assert report["radius_margin"].holds
+    np.testing.assert_allclose(report["radius_margin"].per_point, case.known["alpha"] * case.known["D_squared"])
+    assert not report["support_vectors"].vacuous
+    assert report["radius_margin_count"].value == 3
+
+
+def test_without_a_free_support_vector_nothing_that_needs_b_claims_to_hold():
+    report = bounds.report(of_case(NO_FREE_SUPPORT_VECTOR))
+    for name in ("support_vectors", "span_bound", "span_count", "span_rule", "xi_alpha", "compression"):
+        assert not report[name].holds
+        assert "b may be anything from 0.6 to 0.8" in report[name].why
+    assert report["span_bound"].value == 2
+
+
+def test_unequal_weights_are_an_unmet_hypothesis_where_the_proof_needs_one_C():
+    report = bounds.report(of_case(CLASS_WEIGHTS))
+    for name in ("span_bound", "span_count", "xi_alpha", "xi_alpha_distance"):
+        assert "the weights differ" in report[name].why
+        assert not report[name].holds
+    assert report["support_vectors"].holds
+    assert report["compression"].holds  # the weights follow from the class
+
+
+def test_points_of_weight_zero_are_named():
+    data = datasets.overlapping(30, random_state=0)
+    weight = np.ones(30)
+    weight[[3, 4]] = 0.0
+    svm = BiclassSVM(kernel=GAUSSIAN).fit(data.X, data.y, sample_weight=weight)
+    bound = bounds.support_vectors(svm)
+    assert not bound.holds
+    assert "2 points have weight 0" in bound.why
+
+
+# ---------------------------------------------------------------- against definitions written out
+
+
+def features(svm):
+    """(m, r) coordinates of the points in feature space, about their mean."""
+    K = svm.K_ - svm.K_.mean(axis=0) - svm.K_.mean(axis=0)[:, None] + svm.K_.mean()
+    values, vectors = np.linalg.eigh(K)
+    kept = values > 1e-13 * values.max()
+    return vectors[:, kept] * np.sqrt(values[kept])
+
+
+def hull_distance(Z, p, others):
+    """Squared distance of row p to the affine hull of other rows, by least squares on coordinates."""
+    A = (Z[others[1:]] - Z[others[0]]).T
+    b = Z[p] - Z[others[0]]
+    return float(np.sum((A @ np.linalg.lstsq(A, b, rcond=None)[0] - b) ** 2)) if A.size else float(b @ b)
+
+
+@pytest.mark.parametrize("svm", [machine(C=0.5), machine(C=20.0), machine(60, C=3.0, kernel=kernels.Linear())])
+def test_spans_are_distances_to_affine_hulls(svm):
+    Z, found = features(svm), spans.affine(svm)
+    free = (svm.alpha_ > 0) & (svm.alpha_ < svm.upper_)
+    assert np.isnan(found.squared[svm.alpha_ == 0]).all()
+    for p in svm.support_:
+        others = np.flatnonzero(free & (np.arange(len(free)) != p))
+        assert found.squared[p] == pytest.approx(hull_distance(Z, p, others), rel=1e-6, abs=1e-9)
+
+
+def box_distance(svm, Z, p, others):
+    """Squared distance of row p to the points of the definition, by another solver (scipy's SLSQP)."""
+    y, alpha = 2.0 * svm.codes_ - 1.0, svm.alpha_
+    ends = np.sort([-alpha[others] / alpha[p], (svm.C - alpha[others]) / alpha[p]] * (y[others] * y[p]), axis=0)
+    start = np.clip(np.full(len(others), 1 / len(others)), *ends)
+    A = Z[others]
+    answer = minimize(
+        lambda lam: (np.sum((lam @ A - Z[p]) ** 2), 2 * A @ (lam @ A - Z[p])),
+        start,
+        jac=True,
+        method="SLSQP",
+        bounds=list(zip(*np.where(np.isfinite(ends), ends, None), strict=True)),
+        constraints={"type": "eq", "fun": lambda lam: lam.sum() - 1, "jac": np.ones_like},
+        options={"ftol": 1e-14, "maxiter": 500},
+    )
+    assert answer.success
+    return answer.fun
+
+
+@pytest.mark.parametrize("svm", [machine(C=0.5), machine(C=20.0), separated(C=1.0), separated()])
+def test_spans_of_the_bound_keep_the_box(svm):
+    Z, affine = features(svm), spans.affine(svm)
+    boxed = spans.boxed(svm, affine)
+    free = np.flatnonzero((svm.alpha_ > 0) & (svm.alpha_ < svm.upper_))
+    assert np.isnan(np.delete(boxed, free)).all()
+    assert (boxed[free] >= affine.squared[free] - 1e-9).all()
+    for p in free:
+        assert boxed[p] == pytest.approx(box_distance(svm, Z, p, free[free != p]), rel=1e-5, abs=1e-7)
+
+
+def test_spans_by_following_and_by_the_quadratic_program_agree():
+    svm = machine(C=20.0)
+    free = np.flatnonzero((svm.alpha_ > 0) & (svm.alpha_ < svm.upper_))
+    program = spans.DualProgram.biclass(svm.K_[np.ix_(free, free)], svm.codes_[free], svm.upper_[free])
+    everywhere = range(len(free))
+    followed = spans._led_to_zero(program, svm.alpha_[free], everywhere)
+    defined = [spans._by_definition(program, svm.alpha_[free], p) for p in everywhere]
+    np.testing.assert_allclose(followed, defined, rtol=1e-7, atol=1e-10)
+
+
+def test_dependent_free_support_vectors_have_spans_by_projection():
+    rng = np.random.default_rng(0)
+    K = (lambda Z: Z @ Z.T)(rng.normal(size=(7, 2)))
+    others = np.arange(6)
+    assert spans._projected(K, others, 6, True) == 0.0  # six points of a plane span it
+    assert spans._projected(K, others, 6, False) == 0.0
+    assert spans._projected(K, np.arange(0), 6, False) == pytest.approx(K[6, 6])
+    assert spans._projected(K, np.arange(0), 6, True) == inf
+    line = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [0.5, 3.0]])
+    assert spans._projected(line @ line.T, np.arange(3), 3, True) == pytest.approx(9.0)
+    assert spans._inverse(np.ones((2, 2))) is None
+
+
+@given(problems(classes=(2,), kinds=["blobs", "noise"], scales=(1.0,)))
+def test_the_span_rule_is_exact_where_no_point_changes_its_role(problem):
+    svm = BiclassSVM(C=problem.C, kernel=problem.kernel).fit(problem.X, problem.y)
+    rule, loo = bounds.span_rule(svm), leave_one_out(svm)
+    exact = spans.affine(svm).unchanged & ~loo.undefined
+    scale = max(1.0, np.abs(svm.solution_.margins).max())
+    np.testing.assert_allclose(1.0 - rule.per_point[exact], loo.margin[exact], atol=1e-6 * scale)
+    if rule.holds and not loo.ties.any():
+        assert rule.value == loo.n_errors
+
+
+@pytest.mark.parametrize("svm", [machine(C=0.5), machine(C=20.0), separated(60)])
+def test_which_points_change_no_role_is_what_training_without_them_says(svm):
+    roles = lambda alpha, upper: (alpha > 0) * 1 + (alpha >= upper)  # noqa: E731
+    before = roles(svm.alpha_, svm.upper_)
+    found = spans.affine(svm).unchanged
+    for p in svm.support_:
+        other = without(svm, p)
+        assert found[p] == np.array_equal(roles(other.alpha_, other.upper_), np.delete(before, p))
+    assert not found[svm.alpha_ == 0].any()
+
+
+def test_the_span_rule_is_exact_and_says_so_on_a_machine_of_many_free_support_vectors():
+    data = datasets.circles(20, noise=0.15, random_state=0)
+    svm = BiclassSVM(C=100.0, kernel=kernels.Gaussian(sigma=0.2)).fit(data.X, data.y)
+    rule, loo = bounds.span_rule(svm), leave_one_out(svm)
+    assert rule.holds
+    assert rule.verdict == "estimate, its assumption is met"
+    assert rule.value == loo.n_errors == 10
+
+
+def test_xi_alpha_is_its_definition_by_two_loops():
+    svm = machine(C=2.0)
+    Z, f = features(svm), svm.decision_function(svm.X_fit_)
+    y = 2.0 * svm.codes_ - 1.0
+    R2 = svm.K_.max() - svm.K_.min()
+    plain = sum(2 * a * R2 + max(0.0, 1 - y[i] * f[i]) >= 1 for i, a in enumerate(svm.alpha_) if a > 0)
+    reach = [max(np.sum((Z[i] - z) ** 2) for z in Z) for i in range(len(Z))]
+    apart = [a * reach[i] + max(0.0, 1 - y[i] * f[i]) if a > 0 else 0.0 for i, a in enumerate(svm.alpha_)]
+    assert bounds.xi_alpha(svm).value == plain
+    np.testing.assert_allclose(bounds.xi_alpha_distance(svm).per_point, apart, atol=1e-8)
+
+
+def test_xi_alpha_does_not_see_a_constant_added_to_the_kernel():
+    data = datasets.overlapping(40, random_state=0)
+    far = BiclassSVM(C=1.0, kernel=lambda X, Z: GAUSSIAN(X, Z) + 5.0).fit(data.X, data.y)
+    near = BiclassSVM(C=1.0, kernel=GAUSSIAN).fit(data.X, data.y)
+    for name in ("xi_alpha", "xi_alpha_distance", "span_bound", "span_rule", "radius_margin"):
+        assert bounds.report(far)[name].value == pytest.approx(bounds.report(near)[name].value, rel=1e-6)
+    assert bounds.jaakkola_haussler(far).per_point.sum() > 2 * bounds.jaakkola_haussler(near).per_point.sum()
+
+
+def test_gacv_is_its_definition_and_near_the_slack_of_leave_one_out():
+    svm = machine(100, C=0.5)
+    f, y = svm.decision_function(svm.X_fit_), 2.0 * svm.codes_ - 1.0
+    margin = y * f
+    gain = svm.alpha_ * svm.K_.diagonal()
+    by_hand = np.maximum(0, 1 - margin).sum() + 2 * gain[margin < -1].sum() + gain[np.abs(margin) <= 1 + 1e-9].sum()
+    bound = bounds.gacv(svm)
+    assert bound.value == pytest.approx(by_hand)
+    slack_left_out = np.maximum(0.0, 1.0 - leave_one_out(svm).margin).sum()
+    assert bound.value == pytest.approx(slack_left_out, rel=0.6)
+    assert bound.kind == "estimate"
+
+
+# ---------------------------------------------------------------- machines without b
+
+
+def without_b(K, y, C, left_out=()):
+    """α of the machine without b, by coordinate descent to 1e-13."""
+    alpha = np.zeros(len(y))
+    H = K * np.outer(y, y)
+    usable = [i for i in range(len(y)) if i not in left_out]
+    for _ in range(20000):
+        change = 0.0
+        for i in usable:
+            new = min(C, max(0.0, alpha[i] + (1.0 - H[i] @ alpha) / H[i, i]))
+            change, alpha[i] = max(change, abs(new - alpha[i])), new
+        if change < 1e-13:
+            return alpha
+    raise AssertionError("no convergence")
+
+
+@pytest.mark.parametrize("C", [0.3, 2.0, 30.0])
+def test_jaakkola_haussler_is_a_bound_without_b_and_opper_winther_exact_where_no_role_changes(C):
+    data = datasets.overlapping(24, random_state=3)
+    K, y = kernels.Gaussian(sigma=0.7)(data.X), data.y.astype(float)
+    alpha = without_b(K, y, C)
+    margin = y * (K @ (alpha * y))
+    slack = np.where(alpha >= C, np.maximum(0.0, 1.0 - margin), 0.0)
+    free = (alpha > 0) & (alpha < C)
+    exact = 0
+    for p in np.flatnonzero(alpha > 0):
+        other = without_b(K, y, C, left_out=[p])
+        loss = 1.0 - y[p] * (K[p] @ (other * y))
+        assert loss <= alpha[p] * K[p, p] + slack[p] + 1e-9
+        rest = np.arange(24) != p
+        if np.array_equal(free[rest], ((other > 0) & (other < C))[rest]) and ((other >= C) == (alpha >= C))[rest].all():
+            span = spans._projected(K, np.flatnonzero(free & rest), p, False)
+            assert loss == pytest.approx(alpha[p] * span + slack[p], abs=1e-8)
+            exact += 1
+    assert exact > 0
+
+
+def test_with_b_the_jaakkola_haussler_count_can_fall_below_the_exact_one_and_never_claims_to_hold():
+    data = datasets.overlapping(40, random_state=0)
+    svm = BiclassSVM(C=10.0).fit(data.X, data.y)
+    p = np.flatnonzero(leave_one_out(svm).errors & (svm.solution_.margins > 0))
+    assert len(p)
+    moved = BiclassSVM(C=10.0).fit(data.X - data.X[p[0]], data.y)  # the origin is put on an error
+    bound = bounds.jaakkola_haussler(moved)
+    assert bound.per_point[p[0]] < 1.0
+    assert leave_one_out(moved).errors[p[0]]
+    assert not bound.holds
+    assert "without b" in bound.why
+
+
+def test_opper_winther_takes_the_span_where_there_is_no_b():
+    svm = machine(C=3.0)
+    free = np.flatnonzero((svm.alpha_ > 0) & (svm.alpha_ < svm.upper_))
+    expected = svm.alpha_[free] / np.linalg.inv(svm.K_[np.ix_(free, free)]).diagonal()
+    np.testing.assert_allclose(bounds.opper_winther(svm).per_point[free], expected, rtol=1e-6)
+
+
+# ---------------------------------------------------------------- the risk
+
+
+def test_the_compression_bound_is_the_slides():
+    svm = machine(100, C=1.0)
+    N, N_SV, delta = 100, len(svm.support_), 0.1
+    by_hand = (N_SV * (1 - log(N_SV / N)) + log(N / delta)) / (N - N_SV)
+    bound = bounds.compression(svm, delta=delta)
+    assert bound.value == bound.rate == pytest.approx(by_hand)
+    assert bound.target == "risk"
+    assert bound.per_point is None
+    assert bound.count is None
+    assert (comb(N, N_SV) * (1 - min(1, bound.value)) ** (N - N_SV)) <= delta / N  # what its proof needs
+
+
+def test_a_small_compression_bound_covers_all_choices_of_support_vectors():
+    svm = separated(200)
+    N, n = 200, len(svm.support_)
+    bound = bounds.compression(svm)
+    assert bound.value < 1
+    assert comb(N, n) * (1 - bound.value) ** (N - n) <= 0.05 / N
+
+
+def test_the_vc_bound_has_the_squared_margin_and_is_proved_only_by_the_dimension():
+    svm = separated(60)
+    bound = bounds.vc_dimension(svm)
+    assert (bound.kind, bound.holds) == ("proved", True)
+    h, m = 3, 60
+    assert bound.value == pytest.approx(sqrt((h * (1 + log(2 * m / h)) - log(0.05 / 4)) / m))
+    gaussian = bounds.vc_dimension(machine(60, C=1.0))
+    assert (gaussian.kind, gaussian.holds) == ("gap", False)
+    assert "not fixed before" in gaussian.why
+    assert "slack" in gaussian.why
+
+
+def test_the_vc_dimension_by_the_margin_is_that_of_the_largest_distance():
+    data = datasets.separable(40, margin=1.0, random_state=1)
+    svm = BiclassSVM(C=inf, kernel=kernels.Gaussian(sigma=20.0)).fit(data.X, data.y)
+    Z = features(svm)[svm.support_]
+    far = max(np.sum((a - b) ** 2) for a in Z for b in Z)
+    h = int(np.ceil(far / (2 * svm.margin_**2) - 1e-6)) + 1
+    assert f"VC dimension h = {h} from the margin" in bounds.vc_dimension(svm).why
+
+
+def test_dimensions_of_feature_spaces():
+    assert bounds.dimension(kernels.Linear(), 4) == 4
+    assert bounds.dimension(kernels.Polynomial(degree=2), 3) == 10
+    assert bounds.dimension(kernels.Polynomial(degree=2, coef0=0.0), 3) == 6
+    assert bounds.dimension(2.0 * kernels.Linear() + kernels.Polynomial(degree=2, coef0=0.0), 3) == 9
+    assert bounds.dimension(kernels.Linear() * kernels.Linear(), 3) == 9
+    assert bounds.dimension(GAUSSIAN, 3) == inf
+    assert np.linalg.matrix_rank(kernels.Polynomial(degree=2)(np.random.default_rng(0).normal(size=(30, 3)))) == 10
+
+
+@pytest.mark.parametrize("delta", [0.0, 1.0, -0.1])
+def test_delta_must_be_a_probability(delta):
+    with pytest.raises(ValueError, match="delta must be"):
+        bounds.compression(machine(), delta=delta)
+
+
+# ---------------------------------------------------------------- limits
+
+
+def test_as_C_goes_to_zero_all_points_support_and_no_bound_says_more_than_m():
+    svm = machine(40, C=1e-6)
+    report = bounds.report(svm)
+    assert report.loo.n_errors == 40  # without one of its points a class is in the minority
+    assert report["support_vectors"].value == report["span_bound"].value == report["span_count"].value == 40
+    assert not any(bound.vacuous for bound in report if bound.target == "loo")
+    assert report["compression"].value == inf
+    assert report["radius_margin"].value == pytest.approx(0.0, abs=1e-3)  # tiny, and it does not apply
+    assert proved(report) == []
+
+
+def test_at_hard_margin_the_span_bound_has_D_alone():
+    svm = separated()
+    facts = bounds.Ingredients(svm)
+    S = sqrt(np.nanmax(facts.box_spans))
+    expected = S * facts.ball_of_points.diameter * svm.alpha_.sum()
+    assert bounds.span_bound(svm).value == pytest.approx(expected)
+    assert bounds.span_bound(separated(C=1e4)).value == pytest.approx(expected, rel=1e-9)
+
+
+def test_with_a_narrow_kernel_all_points_support_and_the_sums_are_vacuous():
+    svm = machine(30, C=inf, kernel=kernels.Gaussian(sigma=0.02))
+    report = bounds.report(svm)
+    assert report["support_vectors"].value == 30
+    assert report["support_vectors"].rate == 1.0
+    assert not report["support_vectors"].vacuous
+    assert report["radius_margin"].vacuous
+    assert report["span_rule"].value == report.loo.n_errors == 30
+
+
+def test_points_in_one_place_are_no_trouble():
+    svm = BiclassSVM(C=1.0).fit(np.ones((5, 2)), [0, 0, 0, 1, 1])
+    report = bounds.report(svm)
+    assert report["radius_margin"].value == 0
+    assert not report["radius_margin"].holds
+    assert np.isfinite([b.value for b in report if b.name != "compression"]).all()
+
+
+def test_a_class_of_one_point_is_no_trouble():
+    svm = BiclassSVM(C=inf).fit([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [2.0, 0.5]], [0, 1, 1, 1])
+    report = bounds.report(svm)
+    assert report.loo.undefined.sum() == 1
+    for bound in proved(report):
+        assert bound.value >= report.loo.n_errors
+
+
+# ---------------------------------------------------------------- where b is not unique
+
+
+def disputed():
+    """A small machine that has a free support vector, and without some point none."""
+    for seed in range(200):
+        data = datasets.overlapping(11, random_state=seed)
+        svm = BiclassSVM(C=0.1).fit(data.X, data.y)
+        alone, loo = bounds.xi_alpha(svm), leave_one_out(svm)
+        if alone.holds and (loo.errors & (alone.per_point < 1)).any():
+            return svm
+    raise AssertionError("no such machine was found")
+
+
+def test_the_report_says_where_the_midpoint_rule_counts_what_another_intercept_does_not():
+    svm = disputed()
+    report = bounds.report(svm)
+    bound = report["xi_alpha"]
+    assert not bound.holds
+    assert "b is not unique" in bound.why
+    counted = np.flatnonzero(report.loo.errors & (bound.per_point < 1))
+    assert len(counted)
+    assert not any(every_b_errs(svm, p) for p in counted)
+
+
+# ---------------------------------------------------------------- how it reads
+
+
+def test_a_report_reads_well():
+    report = bounds.report(machine(60), ["support_vectors", "radius_margin", "gacv", "compression"])
+    text = repr(report)
+    lines = text.splitlines()
+    assert lines[0].startswith("BiclassSVM, C = 1, Gaussian(sigma=1.0): leave-one-out errors ")
+    assert max(map(len, lines)) <= 160
+    assert len(report) == 4
+    assert [b.name for b in report] == ["support_vectors", "radius_margin", "gacv", "compression"]
+    for bound in report:
+        assert bound.label in text
+        assert bound.verdict in text
+        assert report[bound.name] is bound
+    assert report[0].name == "support_vectors"
+    assert "proved, does not apply" in text
+    assert "risk" in text
+    html = report._repr_html_()
+    assert html.count("<tr") == 5
+    assert "‖w‖²" in html
+    assert repr(bounds.report(separated())["radius_margin_all"]).count("vacuous") == 1
+    assert "leave-one-out errors; proved, holds" in repr(report["support_vectors"])
+    assert "the probability of an error" in repr(report["compression"])
+
+
+def test_what_cannot_be_asked_is_said():
+    svm = machine(20)
+    with pytest.raises(ValueError, match="a bound's name must be one of"):
+        bounds.report(svm, ["radius"])
+    with pytest.raises(ValueError, match="must be one of 'gacv'"):
+        bounds.report(svm, "gacv")["xi_alpha"]
+    with pytest.raises(ValueError, match="target must be one of"):
+        bounds.names("count")
+    with pytest.raises(NotFittedError):
+        bounds.report(BiclassSVM())
+    three = datasets.overlapping(30, n_classes=3)
+    with pytest.raises(TypeError, match="need a BiclassSVM, got MulticlassSVM"):
+        bounds.report(MulticlassSVM().fit(three.X, three.y))
+
+
+def test_names_of_both_targets():
+    assert set(bounds.names()) == set(bounds.names("loo")) | set(bounds.names("risk"))
+    svm = machine(20)
+    for bound in bounds.report(svm):
+        assert bound.name in bounds.names(bound.target)
+        assert bound.kind in ("proved", "gap", "estimate")
+        assert bound.source
+        assert bound.why
+
+
+def test_a_report_takes_a_leave_one_out_that_is_known():
+    svm = machine(20)
+    loo = leave_one_out(svm)
+    assert bounds.report(svm, loo=loo).loo is loo
+
+
+def test_terms_cannot_be_written_to():
+    bound = bounds.xi_alpha(machine(20))
+    with pytest.raises(ValueError, match="read-only"):
+        bound.per_point[0] = 1.0
+    with pytest.raises(AttributeError):
+        bound.value = 0.0
+
+
+# ---------------------------------------------------------------- along the path
+
+
+@pytest.fixture(scope="module")
+def path():
+    return regularization_path(machine(40), 0.05, 50.0)
+
+
+def test_curves_are_the_reports_of_the_machines_on_the_path(path):
+    C = [0.1, 1.0, 30.0]
+    curves = bounds.along_path(path, C=C)
+    assert set(curves.curves) == set(bounds.names())
+    assert len(curves) == len(bounds.names())
+    for i, c in enumerate(C):
+        fresh = bounds.report(machine(40, C=c))
+        assert curves.n_errors[i] == fresh.loo.n_errors
+        for bound in fresh:
+            curve = curves[bound.name]
+            assert curve.value[i] == pytest.approx(bound.value, rel=1e-5, abs=1e-7)
+            assert (curve.holds[i], curve.vacuous[i], curve.kind[i]) == (bound.holds, bound.vacuous, bound.kind)
+
+
+def test_curves_can_be_named_chosen_from_and_sent(path):
+    curves = bounds.along_path(path, "xi_alpha", np.geomspace(50.0, 0.05, 9))
+    assert (np.diff(curves.C) > 0).all()
+    assert [curve.label for curve in curves] == ["ξα"]
+    i = curves.chosen("xi_alpha")
+    assert curves["xi_alpha"].value[i] == curves["xi_alpha"].value.min()
+    assert curves.n_errors[curves.chosen()] == curves.n_errors.min()
+    sent = json.loads(json.dumps(curves.as_dict(), allow_nan=False))
+    assert sent["curves"][0]["value"] == curves["xi_alpha"].value.tolist()
+    assert sent["n_errors"] == curves.n_errors.tolist()
+    assert "1 bounds on 40 points at 9 values of C" in repr(curves)
+    with pytest.raises(ValueError, match="a bound's name"):
+        curves["gacv"]
+
+
+def test_infinite_values_are_sent_as_none(path):
+    curves = bounds.along_path(path, "compression", [0.05])
+    everything = BiclassSVM(C=1e-6, kernel=GAUSSIAN).fit(path.machine.X_fit_, path.machine.y_fit_)
+    low = bounds.along_path(regularization_path(everything, 1e-6, 1e-5), "compression", [1e-6])
+    assert np.isfinite(curves["compression"].value).all() or curves.as_dict()["curves"][0]["value"] == [None]
+    assert low.as_dict()["curves"][0]["value"] == [None]
+
+
+@pytest.mark.parametrize("how", ["returns False", "raises KeyboardInterrupt"])
+def test_an_interrupted_computation_keeps_what_is_done(path, how):
+    told = []
+
+    def progress(done, total):
+        told.append((done, total))
+        if done == 2 and how == "raises KeyboardInterrupt":
+            raise KeyboardInterrupt
+        return done < 2
+
+    curves = bounds.along_path(path, ["support_vectors"], np.geomspace(0.1, 10, 5), progress)
+    assert told == [(1, 5), (2, 5)]
+    assert len(curves.C) == len(curves["support_vectors"].value) == 2
+
+
+def test_steps_come_one_by_one(path):
+    steps = bounds.steps(path, ["support_vectors", "gacv"], [1.0, 2.0])
+    C, report = next(steps)
+    assert C == 1.0
+    assert [b.name for b in report] == ["support_vectors", "gacv"]
+    steps.close()
+
+
+def test_a_path_to_the_hard_margin_has_a_grid_too():
+    data = datasets.separable(20, random_state=0)
+    path = regularization_path(BiclassSVM().fit(data.X, data.y), 0.1, inf)
+    curves = bounds.along_path(path, ["radius_margin"])
+    assert len(curves.C) == bounds.GRID
+    assert np.isfinite(curves.C).all()
+    assert curves["radius_margin"].holds[-1] or curves.C[-1] >= path.C[-2]
+
+
+def test_outside_the_path_is_an_error(path):
+    with pytest.raises(ValueError, match="C"):
+        bounds.along_path(path, ["gacv"], [1e3])

@@ -474,10 +474,10 @@ def gaussian_classes(means, variances, priors):
         raise ValueError(f"priors must be positive and sum to one, got {priors.tolist()}; divide them by their sum")
 
 
-def three_classes(Q):
-    """Raise unless Q is three."""
-    if Q != 3:
-        raise ValueError(f"the wedge formula holds for three classes, got {Q}; use linear_risk")
+def wedges(Q):
+    """Raise unless a linear classifier of Q classes has half planes or wedges for regions."""
+    if Q > 3:
+        raise ValueError(f"the wedge formula holds for two or three classes, got {Q}; use linear_risk")
 
 
 def equal_variances(k, l):
@@ -525,3 +525,41 @@ def multiclass_machine(what, svm):
     """Raise unless a machine has (m, Q) multipliers."""
     if svm.alpha_.ndim != 2:
         raise TypeError(f"{what} needs a MulticlassSVM, got {type(svm).__name__}; for two classes K equals 2")
+
+
+def linear_classifier(W, b, Q):
+    """Return W (Q, 2) and b (Q,) of a linear classifier as arrays; raise on other shapes, NaN or infinity."""
+    W, b = _numbers("W", W), _numbers("b", b)
+    if W.shape != (Q, 2) or b.shape != (Q,):
+        raise ValueError(
+            f"a linear classifier of {Q} classes needs W of shape ({Q}, 2) and b of shape ({Q},), got {W.shape} and "
+            f"{b.shape}"
+        )
+    if not (np.isfinite(W).all() and np.isfinite(b).all()):
+        raise ValueError("W and b must be finite, got NaN or infinity; train the machine again")
+    return W, b
+
+
+def as_many_classes(found, wanted):
+    """Raise unless a machine has the classes of the problem whose risk is asked for."""
+    if found != wanted:
+        raise ValueError(
+            f"the machine must know all classes of the problem, got {found} of {wanted}; train it on more points"
+        )
+
+
+def same_sample(m, Q, found_m, found_Q):
+    """Raise unless constants were made for as many points and classes as a machine has."""
+    if (m, Q) != (found_m, found_Q):
+        raise ValueError(
+            f"constants must be for the training set of the machine, {found_m} points of {found_Q} classes, got m={m} "
+            f"and Q={Q}; use confidence_interval for another m"
+        )
+
+
+def enough_for_folds(n_folds, smallest):
+    """Raise unless every class has a point for each fold."""
+    if smallest < n_folds:
+        raise ValueError(
+            f"n_folds must not exceed the number of points of the smallest class, {smallest}, got {n_folds}"
+        )

@@ -166,7 +166,7 @@ def _index_printed(k, gamma, c):
 def _index_lemma(k, gamma, c):
     """The root n of n = (8cΛ_wΛ_Φ/γ)² log₂(1 + 2Qm/n), between 0 and the printed index, by bisection on ln n."""
     log_square, points = 2.0 * (math.log(8.0 * c) + _log_reach(k, gamma)), 2.0 * k.Q * k.m
-    with np.errstate(over="ignore", divide="ignore"):
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         high = np.log(_index_printed(k, gamma, c))
         low = np.minimum(high, -math.log(points)) - 1.0
         for _ in range(80):

@@ -38,7 +38,7 @@ ELSEWHERE = {"rbf": "gaussian", "poly": "polynomial", "exponential": "laplace", 
 def one_of(name, value, allowed):
     """Return ``value``; raise unless it is one of ``allowed``, suggesting the nearest or its name elsewhere."""
     if value not in allowed:
-        near = difflib.get_close_matches(str(value).casefold(), allowed, n=1)
+        near = difflib.get_close_matches(str(value).casefold(), [a for a in allowed if isinstance(a, str)], n=1)
         near = [other for other in [ELSEWHERE.get(value)] if other in allowed] or near
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, got {value!r}{hint}")

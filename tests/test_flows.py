@@ -71,7 +71,8 @@ def test_a_withdrawal_is_a_circulation_within_the_flows_of_the_others(seed, Q):
     for p, found in withdrawals(svm).items():
         capacity = flows.class_flows(svm.alpha_, svm.codes_, without=p)
         size = found.own.max()
-        assert (found.flows >= 0).all() and (found.flows <= capacity * (1 + 1e-9)).all()
+        assert (found.flows >= 0).all()
+        assert (found.flows <= capacity * (1 + 1e-9)).all()
         total = found.flows.copy()
         total[svm.codes_[p]] += found.own
         assert np.allclose(total.sum(axis=0), total.sum(axis=1), atol=1e-7 * size)

@@ -145,6 +145,47 @@ def test_a_greeting_is_answered():
     assert ask(explorer, type="hello", page="q", number=1)["page"] == "q"
 
 
+@pytest.mark.parametrize("explorer", [MarginExplorer, MulticlassExplorer])
+def test_the_path_is_sent_when_asked_for_and_then_no_machine_is_trained_for_another_c(explorer, monkeypatch):
+    explorer = explorer(OVERLAPPING.X, OVERLAPPING.y)
+    epoch = explorer.scene.machine["epoch"]
+    answer = ask(explorer, type="path", epoch=epoch, page="p", number=1)
+    assert answer["error"] is None
+    path = explorer.scene.path
+    assert path["epoch"] == epoch
+    assert path["certificate"]["certified"]
+    assert "breakpoints" in path["certificate"]["text"]
+    assert wire.numbers(path["C"])[[0, -1]].tolist() == [1e-2, 1e3]
+    monkeypatch.setattr(explorer.estimator, "refit", None)
+    ask(explorer, type="C", C=0.37, page="p", number=2)
+    assert explorer.error is None
+    assert explorer.svm.C == drawn(explorer)[0] == explorer.C.value == 0.37
+    assert explorer.scene.path is path
+    assert explorer.svm.solution_.certified
+    monkeypatch.undo()
+    explorer.sigma.value = 0.5
+    assert explorer.path is None
+    fresh = type(explorer)(OVERLAPPING.X, OVERLAPPING.y, sigma=0.5, C=0.37)
+    np.testing.assert_allclose(explorer.svm.scores(OVERLAPPING.X), fresh.svm.scores(OVERLAPPING.X), atol=1e-7)
+
+
+def test_a_path_of_an_older_machine_is_not_computed():
+    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
+    answer = ask(explorer, type="path", epoch=explorer.scene.machine["epoch"] - 1, page="p", number=1)
+    assert answer["number"] == 1
+    assert explorer.scene.path == {}
+
+
+def test_a_path_that_fails_or_takes_too_long_is_told_and_the_explorer_goes_on(monkeypatch):
+    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
+    monkeypatch.setattr("svmlab.explorers.explorer.PATIENCE", -1.0)
+    answer = ask(explorer, type="path", epoch=explorer.scene.machine["epoch"], page="p", number=1)
+    assert answer["error"] is None
+    assert "not done within" in explorer.scene.path["error"]
+    ask(explorer, type="C", C=3.0, page="p", number=2)
+    assert explorer.svm.C == 3.0
+
+
 def test_a_hard_margin_that_is_impossible_is_told_and_the_last_picture_stays():
     explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y, kernel="linear")
     solution = explorer.scene.solution

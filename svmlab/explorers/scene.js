@@ -4,9 +4,10 @@
 import { CSlider } from "./controls.js";
 import { CurvePanel } from "./curves.js";
 import { softMarginText } from "./format.js";
+import { nextText } from "./events.js";
 import { Card, Tip, isWalkKey, spoken, walk } from "./inspector.js";
 import { Legend } from "./legend.js";
-import { pointReport } from "./machine.js";
+import { covers, pointReport } from "./machine.js";
 import { PlanePanel } from "./plane.js";
 import { Session } from "./session.js";
 import { element, oncePerFrame } from "./stage.js";
@@ -34,7 +35,7 @@ export class SceneView {
 
   build(host) {
     const bar = element("div", { class: "svm-bar" });
-    this.slider = new CSlider(bar, `${this.id}-c`, (C) => this.session.moveTo(C));
+    this.slider = new CSlider(bar, `${this.id}-c`, (C) => this.session.moveTo(C), () => this.session.tell());
     this.option = element("div", { id: `${this.id}-o`, role: "option", class: "svm-spoken", "aria-selected": "false" });
     this.planeHost = element("div", {
       class: "svm-plane", role: "listbox", tabindex: 0, "data-lm-suppress-shortcuts": "true",
@@ -182,9 +183,17 @@ export class SceneView {
       const text = `${sure ? "✓" : "⚠"} ${certificateText(certificate)}`;
       this.status.append(element("div", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text }, text));
     }
+    this.status.append(element("div", { class: "svm-path" }, this.pathText(machine, solution)));
     this.status.classList.toggle("svm-stale", !this.session.current);
     clearTimeout(this.clock);
     this.clock = setTimeout(() => this.speak(sceneText(machine, solution)), SPEAK_AFTER);
+  }
+
+  /** The next event along the path; or that the path is being computed, or why there is none. */
+  pathText(machine, { C }) {
+    const { whole, awaitsPath } = this.session;
+    if (whole && covers(whole, C)) return nextText(machine, whole, C);
+    return awaitsPath ? "computing the path for every C …" : "\u00a0"; // the line stays, so that nothing jumps
   }
 
   speak(text) {

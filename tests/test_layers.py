@@ -25,6 +25,8 @@ ORDER = [
     "ball",
     "kkt",
     "flows",
+    "audits",
+    "lemmas_multiclass",
     "lemmas",
     "spans",
     "bounds",

@@ -260,3 +260,38 @@ def _scores_from_margins(svm, margins):
     scores[rival] = (own[:, None] - table).ravel()
     scores[~rival] = own
     return scores, table.min(axis=1)
+
+
+def withdraw(svm, p):
+    """Yield (t, alpha (n,), b (q,)) of the program while point p is withdrawn, t from 0 (with it) to 1 (without).
+
+    Between two of them alpha and b are linear in t; where b jumps, t comes twice. Raises ValueError where a class
+    would have no point left.
+    """
+    validation.fitted(svm)
+    p = validation.index("point", p, svm.X_fit_)
+    if _undefined(svm)[p]:
+        raise ValueError(f"point {p} is the only one of class {svm.y_fit_[p]}: without it there is no machine")
+    program = svm.solution_.program
+    variables = np.flatnonzero(program.example == p)
+    yield 0.0, svm.solution_.alpha, svm.solution_.b
+    try:
+        yield from _withdrawing(program, _active_set(svm.solution_), variables)
+    except (homotopy.Stalled, homotopy.Unbounded):
+        pass  # the end is certified anyway
+    end = qp.solve(_without(program, variables))
+    yield 1.0, end.alpha, end.b
+
+
+def _withdrawing(program, active, variables):
+    scaling = homotopy.ScaledProgram(program)
+    for v in variables:
+        active.hold(v)
+    rates = -active.a[variables]
+    for step in active.follow(1.0, held=(variables, rates)):
+        for ahead in (0.0, step.length):
+            a = active.a.copy()
+            a[step.free] += ahead * step.d_alpha
+            a[variables] += ahead * rates
+            alpha = homotopy.at_bounds(a * scaling.unit, program.upper, homotopy.ON_A_BOUND)
+            yield min(1.0, step.t + ahead), alpha, scaling.intercept(active.b + ahead * step.d_b, alpha)

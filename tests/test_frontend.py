@@ -135,7 +135,7 @@ def long_path():
 PATHS = {  # those from small C on begin where no support vector is free
     "two classes": (BiclassSVM, datasets.overlapping(40, random_state=1), kernels.Gaussian(sigma=1.0), 1e-3),
     "two apart": (BiclassSVM, datasets.separable(30, random_state=0), kernels.Linear(), 1e-4),
-    "three classes": (MulticlassSVM, datasets.blobs(30, n_classes=3, random_state=0), kernels.Gaussian(sigma=1.0), 1e-3),
+    "three classes": (MulticlassSVM, datasets.blobs(30, n_classes=3, random_state=0), kernels.Gaussian(), 1e-3),
     "three, linear": (MulticlassSVM, datasets.blobs(24, n_classes=3, random_state=2), kernels.Linear(), 1e-4),
 }
 

@@ -32,7 +32,7 @@ def certificate(path):
 
 def _pieces(path):
     """Yield (C, free, alpha, slope, bounded, b, slope of b) of pieces on which the intercept is linear, too."""
-    path.program.centred  # kept, for every certificate of ``_intercept``
+    _ = path.program.centred  # kept, for every certificate of ``_intercept``
     outside = np.zeros(len(path.program.upper), dtype=bool)
     for segment, end in zip(path.segments, path.C[1:], strict=True):
         outside[list(segment.left)], outside[list(segment.entered)] = False, True

@@ -41,6 +41,7 @@ from svmlab.program import CERTIFIED, interval
 
 ROUNDING = 1e-9  # a term that falls short of 1 by less counts as 1
 GRID = 60  # values of C along a path, where none are given
+BEYOND = 3.0  # where the grid ends, in units of the last breakpoint of a path to the hard margin
 
 DG = "Darcy and Guermeur 2005"
 VC = "Vapnik and Chapelle 2000"
@@ -292,7 +293,7 @@ def span_count(svm, facts=None):
     n_bounded = int(facts.bounded.sum())
     value = _count(terms)
     says = (
-        f"{value - n_bounded} of {int(facts.free.sum())} free support vectors have α_p S_p {_number(lever)} ≥ 1; "
+        f"{value - n_bounded} of {int(facts.free.sum())} free support vectors have α_p S_p × {_number(lever)} ≥ 1; "
         f"{n_bounded} bounded ones all count"
     )
     source = f"{VC}, lemma of the span bound"
@@ -545,12 +546,11 @@ class Report:
 
     def __repr__(self):
         rows = list(self._rows)
-        head = ("bound", "errors", "rate", "verdict", "why")
-        widths = [max(len(row[i]) for row in [head, *rows]) for i in range(4)]
+        widths = [max(len(row[i]) for row in [_HEAD, *rows]) for i in range(4)]
         left = sum(widths) + 8
         room = max(40, min(shutil.get_terminal_size((140, 24)).columns, 160) - left)
         lines = [self._title, ""]
-        for row in (head, *rows):
+        for row in (_HEAD, *rows):
             first, *rest = textwrap.wrap(row[4], room) or [""]
             lines.append(
                 f"{row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]:<{widths[3]}}  {first}"
@@ -559,25 +559,20 @@ class Report:
         return "\n".join(line.rstrip() for line in lines)
 
     def _repr_html_(self):
-        head = "".join(f"<th style='text-align:{a}'>{t}</th>" for t, a in zip(_HEAD, _ALIGN, strict=True))
-        body = []
+        rows = ["".join(f"<th style='{css}'>{text}</th>" for text, css in zip(_HEAD, _CSS, strict=True))]
         for bound, row in zip(self.bounds, self._rows, strict=True):
-            faded = " style='opacity:0.6'" if bound.vacuous else ""
             cells = [escape(text) for text in row]
-            cells[4] += f"<br><small>{escape(bound.source)}</small>"
-            body.append(
-                f"<tr{faded}>"
-                + "".join(f"<td style='text-align:{a}'>{cell}</td>" for cell, a in zip(cells, _ALIGN, strict=True))
-                + "</tr>"
-            )
-        return (
-            f"<table><caption style='text-align:left'>{escape(self._title)}</caption>"
-            f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
-        )
+            cells[-1] += f"<br><small>{escape(bound.source)}</small>"
+            css = [f"{css};opacity:0.6" if bound.vacuous else css for css in _CSS]
+            rows.append("".join(f"<td style='{look}'>{cell}</td>" for cell, look in zip(cells, css, strict=True)))
+        head, *body = (f"<tr>{row}</tr>" for row in rows)
+        caption = f"<caption style='text-align:left'>{escape(self._title)}</caption>"
+        return f"<table>{caption}<thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"
 
 
 _HEAD = ("bound", "errors", "rate", "verdict", "why")
-_ALIGN = ("left", "right", "right", "left", "left")
+_CSS = [f"text-align:{side};vertical-align:top;padding-right:1em" for side in ("left", "right", "right", "left")]
+_CSS = [*(f"{css};white-space:nowrap" for css in _CSS), "text-align:left;vertical-align:top"]
 
 
 def report(svm, which=None, *, loo=None, delta=0.05, facts=None):
@@ -634,12 +629,19 @@ class Curves:
     def __getitem__(self, name):
         return self.curves[validation.one_of("a bound's name", name, tuple(self.curves))]
 
-    def chosen(self, name=None):
+    def chosen(self, name=None, *, where_it_holds=True):
         """Return the index of the C that a bound would choose, its smallest value; without name: leave-one-out.
 
-        Among equal values the smallest C, hence the smallest ‖w‖.
+        Only where its hypotheses are true, unless it is an estimate or they never are; ``where_it_holds=False`` asks
+        for no hypothesis. Among equal values the smallest C, hence the smallest ‖w‖.
         """
-        return int(np.argmin(self.n_errors if name is None else self[name].value))
+        if name is None:
+            return int(np.argmin(self.n_errors))
+        curve = self[name]
+        trusted = curve.holds & (curve.kind != "estimate")
+        if not where_it_holds or not trusted.any():
+            trusted = np.ones(len(self.C), dtype=bool)
+        return int(np.argmin(np.where(trusted, curve.value, np.inf)))
 
     def as_dict(self):
         """Return plain lists and text, for the page; None stands for what is not finite."""
@@ -664,8 +666,8 @@ class Curves:
 def steps(path, which=None, C=None, *, delta=0.05):
     """Yield (C, Report) for each C of a grid, in increasing order; stop iterating to interrupt.
 
-    path: a RegularizationPath; C: the grid, by default 60 values from its beginning to its end (to its last
-    breakpoint, if it goes on to the hard margin).
+    path: a RegularizationPath; C: the grid, by default 60 values from its beginning to its end (a little
+    beyond its last breakpoint, if it goes on to the hard margin).
     """
     which, grid, like = _chosen(which), _grid(path, C), None
     for c in grid:
@@ -696,7 +698,7 @@ def along_path(path, names=None, C=None, progress=None, *, delta=0.05):
 
 def _grid(path, C):
     if C is None:
-        end = path.C_max if isfinite(path.C_max) else float(path.C[-2])
+        end = path.C_max if isfinite(path.C_max) else BEYOND * float(path.C[-2])
         C = np.clip(np.geomspace(path.C_min, end, GRID), path.C_min, end) if end > path.C_min else [path.C_min]
     return np.sort(np.atleast_1d(np.asarray(C, dtype=float)))
 

@@ -519,3 +519,451 @@ def _draw_legend(ax, pen, entries, where):
         bbox_transform=ax.transAxes + shift, borderaxespad=0.0, borderpad=0.0, fontsize=pen.font("legend"),
         labelcolor=pen.colors["ink"], handlelength=2.4, handletextpad=0.6, labelspacing=0.55,
     )  # fmt: skip
+
+
+# --- bounds along the path --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class BoundsPicture:
+    """Bounds over C as drawn: by name ``lines``, the pieces of each, and ``chosen``, the ring where it would set C.
+
+    ``loo`` is the line of the exact leave-one-out, ``vacuous`` the grey field above 100 %.
+    """
+
+    ax: plt.Axes
+    lines: dict
+    chosen: dict
+    loo: Line2D
+    vacuous: object
+    legend: object = None
+
+    def __repr__(self):
+        return f"BoundsPicture({', '.join(self.lines)})"
+
+
+def plot_bounds(
+    curves, ax=None, *, names=None, chosen=True, most=4.0, legend="right", title="", size=None, theme=None
+):  # fmt: skip
+    """Draw bounds and the exact leave-one-out error against C, both axes logarithmic (linear below one error).
+
+    curves        svmlab.bounds.Curves
+    names         the bounds to draw; default: all that are in curves
+    chosen        whether to ring the smallest value of each, where it would set C (see ``Curves.chosen``)
+    most          the largest rate shown, 1 for 100 %
+    legend, title, size, theme    as in ``plot_machine``
+
+    A solid line is proved and its hypotheses hold; a dashed one is not covered by its hypotheses; a dotted one is an
+    estimate, not a bound. Whatever is above 100 % is grey.
+    """
+    names = tuple(curves.curves) if names is None else (names,) if isinstance(names, str) else tuple(names)
+    legend = _legend_place(legend)
+    pen = _Pen(size, theme)
+    ax, own = _axes(ax, pen)
+    low = 1.0 / curves.m
+    ax.set_xscale("log")
+    ax.set_yscale("symlog", linthresh=low, linscale=0.4)
+    ax.set(xlim=(curves.C[0], curves.C[-1]) if len(curves.C) > 1 else None, ylim=(-0.1 * low, most), autoscale_on=False)
+    above = ax.axhspan(1.0, most, color=pen.colors["grid"], alpha=0.6, linewidth=0, zorder=0)
+    lines, rings, entries = {}, {}, []
+    for k, name in enumerate(names):
+        look = _bound_look(pen, k, curves[name])
+        lines[name] = _bound_lines(ax, pen, curves.C, curves[name], look, k, len(names))
+        entries.append((_bound_line(pen, look, "estimate" if look["estimate"] else "holds"), curves[name].label))
+        if chosen:
+            i = curves.chosen(name)
+            across, width = pen.mark("free")
+            rings[name] = ax.scatter(
+                curves.C[i], np.clip(curves[name].rate[i], 0.0, most), s=across**2, facecolors="none",
+                edgecolors=look["color"], linewidths=width, zorder=3.5, clip_on=False,
+            )  # fmt: skip
+    exact = {**pen.line("boundary"), "linewidth": 1.4 * pen.line("boundary")["linewidth"]}
+    (loo,) = ax.plot(curves.C, curves.error_rate, zorder=3, **exact)
+    entries.insert(0, (Line2D([], [], **exact), "exact leave-one-out"))
+    _dress(ax, pen, own, ("C", "share of the points (%)"), title, "")
+    _rate_ticks(ax, low, most)
+    ax.annotate(
+        "above 100 %: says nothing", (0, 1), (6, -4), xycoords="axes fraction", textcoords="offset points",
+        va="top", fontsize=pen.font("caption"), color=pen.colors["muted"],
+    )  # fmt: skip
+    return BoundsPicture(
+        ax, lines, rings, loo, above, _draw_legend(ax, pen, entries + _bound_key(pen, chosen), legend)
+    )  # fmt: skip
+
+
+def _bound_look(pen, k, curve):
+    """Colour, shape and kind of line number k; the first colour and the plain line are those of leave-one-out."""
+    colors, shapes = pen.colors["series"][1:], pen.classes(len(style.TABLE["markers"]))
+    return {
+        "color": colors[k % len(colors)],
+        "marker": pen.marker(shapes[k % len(shapes)]),
+        "estimate": bool((curve.kind == "estimate").any()),
+    }
+
+
+def _bound_line(pen, look, case):
+    """Legend entry of a bound, or of a case if look is None."""
+    color = pen.colors["ink"] if look is None else look["color"]
+    line = Line2D([], [], **_bound_style(pen, case, color))
+    if look is not None:
+        marker, across = look["marker"]
+        line.set(marker=marker, markersize=across, markerfacecolor=color, markeredgecolor=color)
+        if look["estimate"]:
+            line.set_markerfacecolor(pen.colors["hollow"])
+    return line
+
+
+def _bound_style(pen, case, color):
+    curve = pen.line("curve")
+    dashes = {"holds": "-", "fails": (0, (5.0, 2.0)), "estimate": (0, (1.2, 1.6)), "vacuous": "-"}
+    return {**curve, "linestyle": dashes[case], "color": color}
+
+
+def _bound_lines(ax, pen, C, curve, look, k, n_curves):
+    """The pieces of one bound, cut where it crosses 100 % and where its hypotheses begin or cease to hold."""
+    pieces = []
+    for x, y, case, vacuous in _bound_pieces(C, curve):
+        color = pen.colors["vacuous"] if vacuous else look["color"]
+        pieces += ax.plot(x, y, **_bound_style(pen, case, color), zorder=2 + (not vacuous) * 0.5)
+    marker, across = look["marker"]
+    shown = np.arange(len(C))[(k * 8) // max(1, n_curves) :: 8]
+    for vacuous, color in ((True, pen.colors["vacuous"]), (False, look["color"])):
+        at = shown[curve.vacuous[shown] == vacuous]
+        pieces += ax.plot(
+            C[at], curve.rate[at], linestyle="none", marker=marker, markersize=across,
+            markeredgecolor=color, markerfacecolor=pen.colors["hollow"] if look["estimate"] else color, zorder=2.7,
+        )  # fmt: skip
+    return pieces
+
+
+def _bound_pieces(C, curve):
+    """Yield (C, rates, case, vacuous) of maximal pieces of one look; cases "holds", "fails", "estimate"."""
+    points = [(C[0], curve.rate[0])] if len(C) else []
+    for i in range(1, len(C)):
+        (a, ra), (b, rb) = (C[i - 1], curve.rate[i - 1]), (C[i], curve.rate[i])
+        if (ra - 1.0) * (rb - 1.0) < 0 and np.isfinite([ra, rb]).all() and min(ra, rb) > 0:
+            share = np.log(ra) / (np.log(ra) - np.log(rb))
+            points.append((a * (b / a) ** share, 1.0))
+        points.append((b, rb))
+    if len(points) < 2:
+        return
+    x, y = np.array(points).T
+    holds = np.interp(np.log(x), np.log(C), curve.holds.astype(float)) == 1.0
+    estimate = (curve.kind == "estimate").any()
+    looks = [
+        ("estimate" if estimate else "holds" if holds[i] and holds[i + 1] else "fails", y[i] + y[i + 1] > 2.0)
+        for i in range(len(x) - 1)
+    ]
+    start = 0
+    for i in range(1, len(looks) + 1):
+        if i == len(looks) or looks[i] != looks[start]:
+            yield x[start : i + 1], y[start : i + 1], *looks[start]
+            start = i
+
+
+def _rate_ticks(ax, low, most):
+    ticks = [0.0] + [t for t in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 10.0) if low <= t <= most]
+    ax.set_yticks(ticks, [f"{100 * t:g}" for t in ticks])
+    ax.minorticks_off()
+    decades = 10.0 ** np.arange(np.ceil(np.log10(ax.get_xlim()[0]) - 1e-9), np.log10(ax.get_xlim()[1]) + 1e-9)
+    ax.set_xticks(decades, [number(t) for t in decades])
+
+
+def _bound_key(pen, chosen):
+    """What solid, dashed, dotted and grey mean."""
+    key = [
+        (_bound_line(pen, None, "holds"), "proved, and it holds"),
+        (_bound_line(pen, None, "fails"), "its hypotheses fail"),
+        (_bound_line(pen, None, "estimate"), "an estimate, no bound"),
+        (Line2D([], [], **_bound_style(pen, "vacuous", pen.colors["vacuous"])), "vacuous"),
+    ]
+    if chosen:
+        across, width = pen.mark("free")
+        key.append((_dot("o", across, "none", pen.colors["ink"], width), "where it would set C"))
+    return key
+
+
+# --- small convex programs --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class ProblemPicture:
+    """What was drawn: the Axes, level curves, forbidden sides, borders, the point x, the arrows by name."""
+
+    ax: plt.Axes
+    levels: object
+    forbidden: list
+    borders: list
+    point: object
+    arrows: dict
+    legend: object = None
+
+    def __repr__(self):
+        return f"ProblemPicture({self.ax.get_title(loc='left')!r})"
+
+
+def plot_problem(
+    audit, ax=None, *, xlim=None, ylim=None, resolution=200, legend="right", title=None, size=None, theme=None
+):
+    """Draw a problem of two variables and a point of it: ``audit`` is what ``kkt.audit(problem, ...)`` returned.
+
+    Level curves of f, that of x drawn strong; the forbidden side of each inequality tinted, equalities as lines; x as
+    a disc where every condition holds and as a cross where not. At x the gradient, and head to tail the vectors
+    -α_j ∇h_j (λ_i a_i in Vert's form), which together reach its head where x is stationary.
+    xlim, ylim, resolution, legend, title, size, theme    as in ``plot_machine``
+    """
+    problem, x = audit.problem, audit.x
+    if len(x) != 2:
+        raise ValueError(f"plot_problem draws problems of 2 variables, got {len(x)}; see plot_saddle for one")
+    pen, legend = _Pen(size, theme), _legend_place(legend)
+    landmarks = np.array([x, *_landmarks(problem, x)])
+    limits = data_limits(landmarks, pad=0.45)
+    xlim, ylim = limits[0] if xlim is None else xlim, limits[1] if ylim is None else ylim
+    grid = np.stack(np.meshgrid(np.linspace(*xlim, resolution), np.linspace(*ylim, resolution)), axis=-1)
+    f = 0.5 * np.einsum("...i,ij,...j->...", grid, problem.P, grid) + grid @ problem.q + problem.constant
+    ax, own = _axes(ax, pen)
+    ax.set(xlim=xlim, ylim=ylim, autoscale_on=False, aspect="equal", anchor="W")
+    levels = _level_curves(ax, pen, grid, f, problem.objective(x))
+    h = grid @ problem.G.T - problem.h
+    forbidden, borders = [], []
+    colors = pen.colors["series"][2:]
+    for j in range(h.shape[-1]):
+        if h[..., j].min() < 0 < h[..., j].max():
+            forbidden.append(
+                ax.contourf(
+                    *grid.T, h[..., j].T, levels=[0, np.inf], colors=[pen.colors["muted"]], alpha=0.22, zorder=0
+                )
+            )
+            borders.append(_border(ax, pen, grid, h[..., j], colors[j % len(colors)], audit.alpha[j] > 0))
+    for g in np.moveaxis(grid @ problem.A.T - problem.b, -1, 0):
+        borders.append(_border(ax, pen, grid, g, pen.colors["ink"], True))
+    arrows = _pulls(ax, pen, audit, colors, 0.3 * max(np.ptp(xlim), np.ptp(ylim)))
+    point = ax.scatter(
+        *x, s=(3.0 * pen.radius) ** 2, marker="o" if audit.holds else "X", zorder=5, linewidths=pen.stroke("bounded"),
+        color=pen.colors["ink" if audit.holds else "warning"], edgecolors=pen.colors["halo"],
+    )  # fmt: skip
+    failed = "minimum" if audit.holds else f"fails: {', '.join(audit.failed)}"
+    _dress(ax, pen, own, problem.names, _short(problem) if title is None else title, failed, warn=not audit.holds)
+    return ProblemPicture(
+        ax,
+        levels,
+        forbidden,
+        borders,
+        point,
+        arrows,
+        _draw_legend(ax, pen, _problem_entries(pen, audit, colors), legend),
+    )
+
+
+def _short(problem):
+    """The problem without its source, for a title."""
+    return repr(problem).removesuffix(f" ({problem.source})")
+
+
+def _landmarks(problem, x):
+    """Places that the picture should show: the free minimum, and the point of each border nearest to x."""
+    free = problem.minimiser()
+    if free is not None:
+        yield free
+    for a, b in zip(np.vstack([problem.G, problem.A]), np.concatenate([problem.h, problem.b]), strict=True):
+        if a @ a > 0:
+            yield x - (a @ x - b) / (a @ a) * a
+    yield x + 0.5
+    yield x - 0.5
+
+
+def _level_curves(ax, pen, grid, f, here):
+    """Level curves of f, evenly spaced in the square root of f above its minimum; the one through x drawn strong."""
+    low, high = float(f.min()), float(f.max())
+    muted, ink = pen.colors["vacuous"], pen.colors["ink"]
+    thin = 0.9 * pen.scale
+    steps = low + (high - low) * (np.arange(1, 10) / 10) ** 2
+    sets = [ax.contour(*grid.T, f.T, levels=steps, colors=[muted], linewidths=thin, zorder=1)]
+    if low < here < high:
+        sets.append(ax.contour(*grid.T, f.T, levels=[here], colors=[ink], linewidths=1.6 * pen.scale, zorder=1.5))
+    return sets
+
+
+def _border(ax, pen, grid, values, color, strong):
+    width = (2.4 if strong else 1.2) * pen.scale
+    return ax.contour(*grid.T, values.T, levels=[0], colors=[color], linewidths=width, zorder=2)
+
+
+def _pulls(ax, pen, audit, colors, room):
+    """Arrows at x: ∇f, and under it, head to tail, what the constraints pull."""
+    gradient = audit.problem.gradient(audit.x)
+    pulls = [(f"constraint {j + 1}", -audit.alpha[j] * audit.problem.G[j]) for j in range(len(audit.alpha))]
+    pulls += [(f"equality {i + 1}", -audit.lam[i] * audit.problem.A[i]) for i in range(len(audit.lam))]
+    longest = max([np.linalg.norm(gradient), *(np.linalg.norm(pull) for _, pull in pulls)])
+    arrows, tail = {}, audit.x
+    if longest == 0:
+        return arrows
+    for k, (name, pull) in enumerate(pulls):
+        if np.linalg.norm(pull) > 1e-9 * longest:
+            head = tail + room / longest * pull
+            color = pen.colors["ink"] if name.startswith("equality") else colors[k % len(colors)]
+            arrows[name] = _arrow(ax, pen, tail, head, color, 5.0, 3.5)
+            tail = head
+    if np.linalg.norm(gradient) > 1e-9 * longest:
+        head = audit.x + room / longest * gradient
+        arrows["gradient"] = _arrow(ax, pen, audit.x, head, pen.colors["series"][1], 2.2, 4)
+    return arrows
+
+
+def _arrow(ax, pen, tail, head, color, width, zorder):
+    style_ = {"arrowstyle": "-|>", "shrinkA": 0, "shrinkB": 0, "color": color, "linewidth": width * pen.scale}
+    style_["mutation_scale"] = (9 + 2.5 * width) * pen.scale
+    return ax.annotate("", head, tail, arrowprops=style_, zorder=zorder, annotation_clip=False)
+
+
+def _problem_entries(pen, audit, colors):
+    entries = [(Line2D([], [], color=pen.colors["vacuous"], linewidth=0.9 * pen.scale), "level curves of f")]
+    entries.append((Line2D([], [], color=pen.colors["ink"], linewidth=1.6 * pen.scale), "the one through x"))
+    entries.append((Line2D([], [], color=pen.colors["series"][1], linewidth=2.2 * pen.scale), "∇f(x)"))
+    vert = audit.problem.form == "≥"
+    texts = audit.problem.constraints
+    for k in range(len(texts)):
+        equality = k >= len(audit.alpha)
+        color = pen.colors["ink"] if equality else colors[k % len(colors)]
+        pull = "−λ ∇g(x)" if equality else "λ a" if vert else "−α ∇h(x)"
+        entries.append((Line2D([], [], color=color, linewidth=4.0 * pen.scale), f"{texts[k]}, {pull}"))
+    if len(audit.alpha):
+        tint = Line2D(
+            [], [], linestyle="none", marker="s", markersize=3 * pen.radius, color=pen.colors["muted"], alpha=0.22
+        )
+        entries.append((tint, "forbidden"))
+    return entries
+
+
+def plot_saddle(problem, ax=None, *, xlim=None, ylim=None, resolution=200, title=None, size=None, theme=None):
+    """Draw the Lagrangian of a problem of one variable and one inequality over x and its multiplier; return the Axes.
+
+    Its saddle point lies where the lowest point in x (line) is highest in the multiplier (Vert 2001, figure 7.6).
+    """
+    from svmlab.kkt import audit
+
+    if len(problem.q) != 1 or len(problem.h) != 1 or len(problem.b):
+        raise ValueError("plot_saddle draws problems of one variable and one inequality; see plot_problem for two")
+    pen, best = _Pen(size, theme), audit(problem)
+    x, alpha, reach = best.x[0], best.alpha[0], 1.5 * (abs(best.x[0]) or 1.0)
+    xlim = (x - reach, x + reach) if xlim is None else xlim
+    ylim = (0.0, 2.0 * alpha if alpha > 0 else 2.0) if ylim is None else ylim
+    xs, alphas = np.linspace(*xlim, resolution), np.linspace(*ylim, resolution)
+    L = np.array([[problem.lagrangian([u], [a]) for u in xs] for a in alphas])
+    ax, own = _axes(ax, pen)
+    ax.set(xlim=xlim, ylim=ylim, autoscale_on=False)
+    curves = ax.contour(xs, alphas, L, levels=15, colors=[pen.colors["vacuous"]], linewidths=0.9 * pen.scale)
+    ax.clabel(curves, fontsize=pen.font("caption"), fmt=lambda value: number(value, 2))
+    valley = [(problem.minimiser([a]), a) for a in alphas]
+    valley = np.array([(u[0], a) for u, a in valley if u is not None])
+    blue, orange = pen.colors["series"][1:3]
+    ax.plot(*valley.T, color=blue, linewidth=2.2 * pen.scale, label="lowest in x: L there is the dual")
+    ax.axvline(
+        problem.h[0] / problem.G[0, 0], color=orange, linewidth=2.2 * pen.scale, label="h(x) = 0: L is f(x), whatever α"
+    )
+    ax.scatter(x, alpha, s=(3.0 * pen.radius) ** 2, color=pen.colors["ink"], zorder=5, label="saddle point")
+    name = "λ" if problem.form == "≥" else "α"
+    _dress(ax, pen, own, (problem.names[0], name), f"L({problem.names[0]}, {name})" if title is None else title, "")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3, frameon=False, fontsize=pen.font("legend"))
+    return ax
+
+
+# --- a point left out -------------------------------------------------------------------------------------------
+
+
+def draw_ball(ax, ball, X, *, size=None, theme=None):
+    """Draw the smallest enclosing ball of planar points (linear kernel) and its centre; return Circle and marker."""
+    pen = _Pen(size, theme)
+    centre, color = ball.centre(X), pen.colors["series"][3]
+    circle = plt.Circle(centre, ball.radius, fill=False, edgecolor=color, linewidth=1.6 * pen.scale, linestyle=":")
+    ax.add_patch(circle).set_zorder(2.5)
+    return circle, ax.scatter(*centre, marker="+", s=(3 * pen.radius) ** 2, color=color, zorder=2.5)
+
+
+def plot_left_out(audit, ax=None, *, ball=None, names=None, class_names=None, xlim=None, ylim=None, equal=None,
+    resolution=200, legend="right", title=None, size=None, theme=None,
+):  # fmt: skip
+    """Draw a planar machine and the machine without point p: ``audit`` is what ``lemmas.audit(svm, p)`` returned.
+
+    The machine with all points as in ``plot_machine``; in another colour f^p = 0 and f^p = ±1; a ring around p.
+    ball    whether to draw the smallest ball of the support vectors; default: where the kernel is linear
+    The other parameters are those of ``plot_machine``. Returns its Picture.
+    """
+    svm = audit.svm
+    linear = isinstance(svm.kernel_, kernels.Linear)
+    if (ball is None and linear) or ball:
+        if not linear:
+            raise ValueError("only the linear kernel puts the ball into the plane; use ball=False")
+        corners = audit.ball.centre(svm.X_fit_) + audit.ball.radius * np.array([[-1, -1], [1, 1]])
+        equal = True if equal is None else equal
+        limits = _limits(np.vstack([svm.X_fit_, corners]), xlim, ylim, equal)
+        xlim, ylim = limits[:2]
+    pen = _Pen(size, theme, len(svm.X_fit_))
+    wrong = audit.xi >= 1.0
+    title = f"leave out point {audit.p}: {'an error' if wrong else 'no error'}" if title is None else title
+    ax, _ = _axes(ax, pen)
+    picture = plot_machine(
+        svm, ax, names=names, class_names=class_names, xlim=xlim, ylim=ylim, equal=equal, resolution=resolution,
+        legend=None, title=title, caption=False, size=size, theme=theme,
+    )  # fmt: skip
+    grid = grid_scores(audit.machinep, ax.get_xlim(), ax.get_ylim(), resolution)
+    color = pen.colors["series"][4]
+    for levels, line in (([0.0], "boundary"), ([-1.0, 1.0], "margin")):
+        _contours(ax, grid, levels, {**pen.line(line), "color": color}, zorder=2.2)
+    if (ball is None and linear) or ball:
+        draw_ball(ax, audit.ball, svm.X_fit_, size=size, theme=theme)
+    across, width = pen.mark("selected")
+    halo = style.TABLE["marks"]["selected"]["halo_width"] * pen.scale
+    ax.scatter(
+        *svm.X_fit_[audit.p], s=across**2, facecolors="none", edgecolors=pen.colors["highlight"], linewidths=width,
+        path_effects=[withStroke(linewidth=halo, foreground=pen.colors["ink"])], zorder=4,
+    )  # fmt: skip
+    _draw_legend(ax, pen, _left_out_entries(pen, svm, linear and ball is not False, class_names), _legend_place(legend))
+    return picture
+
+
+def _left_out_entries(pen, svm, ball, class_names):
+    class_names = [_label_text(label) for label in svm.classes_] if class_names is None else class_names
+    across, width = pen.mark("free")
+    filled = _dot("o", 2 * pen.radius, pen.colors["muted"], pen.colors["muted"], pen.stroke("plain"))
+    entries = [
+        *_class_entries(pen, class_names),
+        ((filled, _dot("o", across, "none", pen.colors["ink"], width)), "α > 0"),
+    ]
+    across, width = pen.mark("selected")
+    halo = _dot("o", across, "none", pen.colors["ink"], style.TABLE["marks"]["selected"]["halo_width"] * pen.scale)
+    entries.append(((halo, _dot("o", across, "none", pen.colors["highlight"], width)), "p, left out"))
+    color = pen.colors["series"][4]
+    entries.append((Line2D([], [], **pen.line("boundary")), "f = 0, ±1 with p"))
+    entries.append((Line2D([], [], **{**pen.line("boundary"), "color": color}), "without p"))
+    if ball:
+        dotted = Line2D([], [], color=pen.colors["series"][3], linewidth=1.6 * pen.scale, linestyle=":")
+        entries.append((dotted, "ball of the support vectors"))
+    return entries
+
+
+def plot_steps(checklist, ax=None, *, title=None, size=None, theme=None):
+    """Draw by how much each step of a proof holds: its slack over the larger of its sides, from -1 to 1.
+
+    A bar to the right is room that the step gives away, a mark at 0 an equality, a bar to the left a step that fails.
+    ``checklist`` is a Checklist of ``kkt`` or ``lemmas``. Returns the bars.
+    """
+    pen = _Pen(size, theme)
+    ax, own = _axes(ax, pen)
+    steps = list(checklist)
+    room = [_relative(step) for step in steps]
+    colors = [pen.colors["series"][1] if step.holds else pen.colors["warning"] for step in steps]
+    rows = -np.arange(len(steps))
+    bars = ax.barh(rows, room, color=colors, height=0.6, zorder=2)
+    tight = [k for k, value in enumerate(room) if abs(value) < 0.01]
+    ax.plot(np.zeros(len(tight)), rows[tight], "o", color=pen.colors["series"][1], markersize=2 * pen.radius, zorder=3)
+    ax.axvline(0, **pen.line("frame"), zorder=1)
+    ax.set(xlim=(-1.05, 1.05), yticks=rows, yticklabels=[step.formula for step in steps])
+    _dress(ax, pen, own, ("slack, relative", ""), checklist.title if title is None else title, "")
+    ax.set_yticks(rows, [step.formula for step in steps])
+    return bars
+
+
+def _relative(step):
+    size = max(abs(step.left) if np.isfinite(step.left) else 0.0, abs(step.right) if np.isfinite(step.right) else 0.0)
+    return float(np.clip(step.slack / size, -1.0, 1.0)) if size > 0 and np.isfinite(step.slack) else np.sign(step.slack)

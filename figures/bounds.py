@@ -1,0 +1,61 @@
+"""Bounds and the exact leave-one-out over C, on DNA and on wine: the figure and the table of notebook 06.
+
+``bounds_over_C()`` returns a Figure, for ``make_figures.py`` to draw, and ``bounds_table()`` returns Markdown.
+"""
+
+from functools import cache
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from svmlab import BiclassSVM, bounds, datasets, kernels, plotting, regularization_path
+
+SHOWN = ("support_vectors", "radius_margin", "span_bound", "xi_alpha", "span_rule", "gacv")
+
+
+@cache
+def curves():
+    """Title -> Curves of all bounds, along the whole path to the hard margin."""
+    dna, wine = datasets.promoters(), datasets.wine().standardized()
+    two = wine.y != "class_0"
+    tasks = {
+        "E. coli promoters, linear kernel": (dna.X, dna.y, kernels.Linear()),
+        "Wine of two growers, Gaussian kernel, σ = 3": (wine.X[two], wine.y[two], kernels.Gaussian(sigma=3.0)),
+    }
+    paths = {
+        title: regularization_path(BiclassSVM(kernel=kernel).fit(X, y), 0.003, np.inf)
+        for title, (X, y, kernel) in tasks.items()
+    }
+    return {title: bounds.along_path(path) for title, path in paths.items()}
+
+
+def bounds_over_C():
+    """Which bound is tight where, and which C each would choose."""
+    fig, axes = plt.subplots(1, 2, figsize=(12.4, 4.8), layout="constrained")
+    for ax, (title, found) in zip(axes, curves().items(), strict=True):
+        last = ax is axes[-1]
+        plotting.plot_bounds(found, ax, names=SHOWN, title=title, legend="right" if last else None)
+    return fig
+
+
+def bounds_table():
+    """The C that each bound would choose, what it says there, and what is exact there, as Markdown."""
+    lines = []
+    for title, found in curves().items():
+        best = found.chosen()
+        lines += [
+            f"**{title}**, {found.m} points. Leave-one-out is best at C = {found.C[best]:.2g}: "
+            f"errors {found.n_errors[best]}.",
+            "",
+            "| bound | chooses C | says there | exact there | |",
+            "|---|---:|---:|---:|---|",
+        ]
+        for curve in found:
+            if curve.target == "loo":
+                i = found.chosen(curve.name)
+                verdict = "estimate" if curve.kind[i] == "estimate" else "holds" if curve.holds[i] else "does not apply"
+                verdict += ", vacuous" if curve.vacuous[i] else ""
+                row = (curve.label, f"{found.C[i]:.2g}", f"{curve.value[i]:.0f}", found.n_errors[i], verdict)
+                lines.append("| " + " | ".join(map(str, row)) + " |")
+        lines.append("")
+    return "\n".join(lines)

@@ -101,6 +101,7 @@ def test_lemma_1_holds_for_a_finite_C_above_all_multipliers(problem, factor):
         hard = BiclassSVM(C=inf, kernel=problem.kernel).fit(problem.X, problem.y)
     except ValueError:
         assume(False)
+    assume(hard.solution_.certified)
     svm = BiclassSVM(C=factor * hard.alpha_.max(), kernel=problem.kernel).fit(problem.X, problem.y)
     bound = bounds.radius_margin(svm)
     assume(bound.holds)

@@ -5,6 +5,7 @@ A point with α = 0 constrains nothing, and where free support vectors tie the i
 them exactly (``homotopy``), at the cost of a few exchanges instead of a training.
 """
 
+import contextlib
 import warnings
 from dataclasses import dataclass, field
 
@@ -275,10 +276,8 @@ def withdraw(svm, p):
     program = svm.solution_.program
     variables = np.flatnonzero(program.example == p)
     yield 0.0, svm.solution_.alpha, svm.solution_.b
-    try:
+    with contextlib.suppress(homotopy.Stalled, homotopy.Unbounded):  # the end is certified anyway
         yield from _withdrawing(program, _active_set(svm.solution_), variables)
-    except (homotopy.Stalled, homotopy.Unbounded):
-        pass  # the end is certified anyway
     end = qp.solve(_without(program, variables))
     yield 1.0, end.alpha, end.b
 

@@ -22,6 +22,7 @@ from svmlab import datasets, kernels, kkt, validation
 from svmlab.biclass import BiclassSVM
 from svmlab.explorers import paths, still, wire
 from svmlab.explorers.scene import Scene, number_from_wire
+from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
 from svmlab.path import regularization_path
 
@@ -264,8 +265,8 @@ class Explorer(ipywidgets.VBox):
     # The page asks.
 
     def _ask(self, question):
-        answer = {"C": self._ask_C, "path": self._ask_path}.get(question.get("type"), self._answer)
-        answer(question)
+        answers = {"C": self._ask_C, "path": self._ask_path, "loo": self._ask_loo, "withdraw": self._ask_withdrawal}
+        answers.get(question.get("type"), self._answer)(question)
 
     def _answer(self, question, **state):
         note = self.svm and intercept_note(self.svm)
@@ -291,6 +292,40 @@ class Explorer(ipywidgets.VBox):
         except Exception as error:
             self.path, state = None, {"epoch": self._epoch, "error": error_text(error)}
         self._answer(question, path=state)
+
+    def _ask_loo(self, question):
+        """What every point gets when it is left out of the machine in the page."""
+        known = {"epoch": question["epoch"], "C": question["C"]}
+        if known.items() <= self.scene.left_out.items():
+            self._answer(question)
+            return
+
+        def told(svm):
+            return paths.left_out(svm, leave_one_out(svm, progress=patience(PATIENCE)))
+
+        self._answer(question, left_out={**known, **self._of_machine(question, told)})
+
+    def _ask_withdrawal(self, question):
+        i = question["i"]
+        state = self._of_machine(question, lambda svm: paths.withdrawal(svm, i))
+        of = {"epoch": question["epoch"], "C": question["C"], "point": i}
+        self._answer(question, withdrawal={**of, **state})
+
+    def _of_machine(self, question, told):
+        """``told(machine)`` of the machine in the page, or {error}."""
+        try:
+            return told(self._machine_at(question["epoch"], number_from_wire(question["C"])))
+        except Exception as error:
+            return {"error": error_text(error)}
+
+    def _machine_at(self, epoch, C):
+        """The machine of the page, which may be ahead of ``svm`` along the path."""
+        if self.svm is not None and epoch == self._epoch:
+            if self.svm.C == C:
+                return self.svm
+            if self.path is not None:
+                return self.path.model_at(C)
+        raise ValueError(f"the machine at C = {C:g} is not known any more")
 
     # Without a front end.
 
@@ -344,10 +379,10 @@ class Explorer(ipywidgets.VBox):
 
 
 def patience(seconds):
-    """Return a function of whatever that raises TimeoutError when it is called after so many seconds."""
+    """Return a function that, whatever it is given, raises TimeoutError when it is called after so many seconds."""
     end = time.monotonic() + seconds
 
-    def check(_):
+    def check(*_):
         if time.monotonic() > end:
             raise TimeoutError(f"not done within {seconds:g} s")
 

@@ -1,8 +1,9 @@
-"""The regularisation path as it travels to the page, and a machine left without one point; see ``wire``."""
+"""The regularisation path as it travels to the page, and what happens when a point is left out; see ``wire``."""
 
 import numpy as np
 
 from svmlab.explorers import wire
+from svmlab.loo import withdraw
 from svmlab.program import certify
 
 STRAIGHT = 1e-9  # by how much an intercept that counts as linear may bend, relative to its size
@@ -76,3 +77,27 @@ def _kink(f, at, values):
     bend = first[which] - last[which]
     kink = at[0] + rise / bend if bend else at[2]
     return kink if at[0] < kink < at[-1] else at[2]
+
+
+def left_out(svm, result):
+    """Return a LeaveOneOut of a machine as it travels.
+
+    scores f8 (m x outputs), margin f8, predicted u2, error, tied, undefined u1: (m,), of each point without it
+    """
+    flags = {"error": result.errors, "tied": result.ties, "undefined": result.undefined}
+    return {
+        "scores": wire.array(result.scores, "f8"),
+        "margin": wire.array(result.margin, "f8"),
+        "predicted": wire.array(np.searchsorted(svm.classes_, result.predictions), "u2"),
+        **{name: wire.array(values, "u1") for name, values in flags.items()},
+    }
+
+
+def withdrawal(svm, p):
+    """Return how the machine changes while point p is withdrawn: t f8 (T,) from 0 to 1, alpha f8 (T x variables of
+    the page) and b f8 (T x outputs) at each t, linear in between."""
+    page = page_variables(svm.solution_.program)
+    t, alphas, bs = (np.array(column) for column in zip(*withdraw(svm, p), strict=True))
+    frames = np.zeros((len(t), svm.alpha_.size))
+    frames[:, page] = alphas
+    return {"t": wire.array(t, "f8"), "alpha": wire.array(frames, "f8"), "b": wire.array(bs, "f8")}

@@ -16,73 +16,40 @@ every C. With v = w⁰ - wᵖ, g = f⁰ - fᵖ and ξ_p = 1 - y_p fᵖ(x_p) ≥ 
    C > α_p gives 1 < 2u - u²/a with u = ‖v‖ D, a = α_p D², which no a ≤ 1 allows.
 
 ``audit`` evaluates every step of both proofs on a machine at hand, ``survey`` looks at many random problems. Steps and
-lists of steps are those of ``kkt``.
+lists of steps are those of ``kkt``. The lemma for many classes is in ``lemmas_multiclass``; ``audit`` serves both.
 """
 
 import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 
 import numpy as np
 
-from svmlab import ball, homotopy, kernels, qp, validation
+from svmlab import ball, kernels, lemmas_multiclass, qp, validation
+from svmlab.audits import Audit, without
 from svmlab.biclass import BiclassSVM
 from svmlab.datasets import Dataset
+from svmlab.flows import constant_K
 from svmlab.kkt import Checklist, Step, number
 from svmlab.loo import leave_one_out
-from svmlab.program import CERTIFIED, Solution, centred, certify
+from svmlab.program import CERTIFIED, Solution, centred
+
+__all__ = [
+    "BOUNDED",
+    "GAP",
+    "BiclassAudit",
+    "Example",
+    "Survey",
+    "audit",
+    "constant_K",
+    "random_problem",
+    "sharp",
+    "survey",
+]
 
 REPORT = "Darcy and Guermeur 2005"
 LEMMA_1 = f"Lemma 1 ({REPORT})"
 CHOICES = ("proportional", "nearest")
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Audit:
-    """A lemma about leaving out point p, checked on a machine at hand.
-
-    lemma : its name and source; p : the point; label : its label
-    hypotheses : what the lemma supposes, a Checklist; conclusion : what it claims, a Step
-    proofs : the printed proof and others, each a Checklist; remarks : what the reader should see, in words
-    """
-
-    lemma: str
-    p: int
-    label: object
-    hypotheses: Checklist
-    conclusion: Step
-    proofs: tuple
-    remarks: tuple
-
-    @property
-    def applies(self):
-        """Whether every hypothesis is true here; where one is not, the lemma claims nothing."""
-        return self.hypotheses.holds
-
-    @property
-    def holds(self):
-        """Whether the lemma is true here: its conclusion is, or a hypothesis is not."""
-        return self.conclusion.holds or not self.applies
-
-    @property
-    def verdict(self):
-        """In words: does the lemma apply, and is its conclusion true?"""
-        here = f"its conclusion is {'true' if self.conclusion.holds else 'false'}, {self.conclusion!r}"
-        if self.applies:
-            return f"The lemma applies; {here}"
-        return f"The lemma claims nothing (fails: {', '.join(self.hypotheses.failed)}); {here}"
-
-    @property
-    def _head(self):
-        return [f"{self.lemma}: leave out point {self.p}, of class {self.label}.", self.verdict, *self.remarks]
-
-    def __repr__(self):
-        return "\n".join([*self._head, *(repr(part) for part in (self.hypotheses, *self.proofs))])
-
-    def _repr_html_(self):
-        head = "<br>".join(map(escape, self._head))
-        return f"<p>{head}</p>" + "".join(part._repr_html_() for part in (self.hypotheses, *self.proofs))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -163,57 +130,37 @@ class BiclassAudit(Audit):
         return qp.solve(self.solutionp.program)
 
 
-def audit(svm, p, *, lam="proportional", mu="proportional"):
-    """Audit the key lemma for leaving out point p of a trained BiclassSVM: every quantity of its proof.
+def audit(svm, p, *, lam=None, mu=None, rival=None):
+    """Audit the key lemma for leaving out point p of a trained machine: every quantity of its proof.
 
-    If the machine separates with every α_i < C and errs on x_p when trained without it, then α_p ≥ 1/D², D being
-    the diameter of the smallest ball that contains the support vectors (Darcy and Guermeur 2005, Lemma 1).
+    Two classes: if the machine separates with every α_i < C and errs on x_p when trained without it, then α_p ≥ 1/D²,
+    D being the diameter of the smallest ball that contains the support vectors (Darcy and Guermeur 2005, Lemma 1).
+    Many classes: Lemma 2, see ``lemmas_multiclass``.
 
-    lam, mu : how to choose λᵖ and μᵖ among those that (13) and (14) allow: "proportional" (to α⁰ on the other class),
-    "nearest" (the shortest Σ λ_i y_i φ(x_i)), or (m,) values of one's own, which the audit then checks
-    Returns a BiclassAudit. Raises ValueError where p is the only point of its class, or has no weight.
+    lam, mu : two classes: how to choose λᵖ and μᵖ among those that (13) and (14) allow: "proportional" (to α⁰ on the
+    other class; the default), "nearest" (the shortest Σ λ_i y_i φ(x_i)), or (m,) values of one's own, to be checked
+    rival : many classes: the label of the class n, by default the one that wins x_p without p
+    Returns a BiclassAudit or a MulticlassAudit. Raises ValueError where p is the only point of its class, or has no
+    weight, and TypeError for a choice that the lemma does not have.
     """
     validation.fitted(svm)
     if svm.alpha_.ndim != 1:
-        raise TypeError(f"this lemma is about two classes, got a {type(svm).__name__}; use BiclassSVM")
+        _not_asked("two", lam=lam, mu=mu)
+        return lemmas_multiclass.audit(svm, p, rival=rival)
+    _not_asked("many", rival=rival)
     p = validation.index("point", p, range(len(svm.alpha_)))
     same = (svm.codes_ == svm.codes_[p]) & (svm.sample_weight_ > 0)
     if same.sum() == 1 or not same[p]:
         what = "is the only one of its class" if same[p] else "has weight 0"
         raise ValueError(f"point {p} {what}, so there is no machine without it to compare with; choose another point")
+    lam, mu = ("proportional" if choice is None else choice for choice in (lam, mu))
     return _LeftOut(svm, p, lam, mu).audit()
 
 
-def without(svm, p):
-    """The certified Solution of a trained machine's program without point p, followed from the one with it.
-
-    The multipliers of p are led to zero and the optimum follows them exactly; see ``homotopy``.
-    """
-    solution = svm.solution_
-    variables = np.flatnonzero(solution.program.example == p)
-    program = solution.program
-    upper = program.upper.copy()
-    upper[variables] = 0.0
-    program = replace(program, upper=upper)
-    try:
-        scaling = homotopy.ScaledProgram(solution.program)
-        active = homotopy.start(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
-        active.settle()
-        for v in variables:
-            active.hold(v)
-        for _ in active.follow(1.0, held=(variables, -active.a[variables])):
-            pass
-        active.a[variables] = 0.0
-        if active.violation() > 1e-12:
-            active.settle()
-        alpha = scaling.alpha(active)
-        alpha[variables] = 0.0
-        found = certify(program, alpha, exchanges=active.events, note=f"without point {p}, by the engine")
-        if found.certified:
-            return found
-    except (homotopy.Stalled, homotopy.Unbounded, np.linalg.LinAlgError):
-        pass
-    return qp.solve(program)
+def _not_asked(classes, **choices):
+    for name, choice in choices.items():
+        if choice is not None:
+            raise TypeError(f"{name} belongs to the lemma about {classes} classes, got {choice!r}; leave it out")
 
 
 class _LeftOut:

@@ -840,11 +840,9 @@ def plot_saddle(problem, ax=None, *, xlim=None, ylim=None, resolution=200, title
 
     Its saddle point lies where the lowest point in x (line) is highest in the multiplier (Vert 2001, figure 7.6).
     """
-    from svmlab.kkt import audit
-
     if len(problem.q) != 1 or len(problem.h) != 1 or len(problem.b):
         raise ValueError("plot_saddle draws problems of one variable and one inequality; see plot_problem for two")
-    pen, best = _Pen(size, theme), audit(problem)
+    pen, best = _Pen(size, theme), kkt.audit(problem)
     x, alpha, reach = best.x[0], best.alpha[0], 1.5 * (abs(best.x[0]) or 1.0)
     xlim = (x - reach, x + reach) if xlim is None else xlim
     ylim = (0.0, 2.0 * alpha if alpha > 0 else 2.0) if ylim is None else ylim
@@ -857,12 +855,11 @@ def plot_saddle(problem, ax=None, *, xlim=None, ylim=None, resolution=200, title
     valley = [(problem.minimiser([a]), a) for a in alphas]
     valley = np.array([(u[0], a) for u, a in valley if u is not None])
     blue, orange = pen.colors["series"][1:3]
-    ax.plot(*valley.T, color=blue, linewidth=2.2 * pen.scale, label="lowest in x: L there is the dual")
-    ax.axvline(
-        problem.h[0] / problem.G[0, 0], color=orange, linewidth=2.2 * pen.scale, label="h(x) = 0: L is f(x), whatever α"
-    )
-    ax.scatter(x, alpha, s=(3.0 * pen.radius) ** 2, color=pen.colors["ink"], zorder=5, label="saddle point")
+    ax.plot(*valley.T, color=blue, linewidth=2.2 * pen.scale, label=f"lowest L in {problem.names[0]}: the dual")
     name = "λ" if problem.form == "≥" else "α"
+    wall = {"color": orange, "linewidth": 2.2 * pen.scale, "label": f"border: L = f for every {name}"}
+    ax.axvline(problem.h[0] / problem.G[0, 0], **wall)
+    ax.scatter(x, alpha, s=(3.0 * pen.radius) ** 2, color=pen.colors["ink"], zorder=5, label="saddle point")
     _dress(ax, pen, own, (problem.names[0], name), f"L({problem.names[0]}, {name})" if title is None else title, "")
     ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3, frameon=False, fontsize=pen.font("legend"))
     return ax

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
-from svmlab import BiclassSVM, MulticlassSVM, ball, datasets, kernels, leave_one_out, lemmas, qp
+from svmlab import BiclassSVM, MulticlassSVM, ball, datasets, homotopy, kernels, leave_one_out, lemmas, qp
 
 ANGLES = st.integers(0, 10**6)
 
@@ -311,10 +311,12 @@ def test_a_point_without_weight_cannot_be_left_out():
         lemmas.audit(svm, 2)
 
 
-def test_other_machines_are_refused():
+def test_what_the_lemma_does_not_have_is_refused():
     data = datasets.overlapping(30, random_state=0, n_classes=3)
-    with pytest.raises(TypeError, match="two classes"):
-        lemmas.audit(MulticlassSVM().fit(data.X, data.y), 0)
+    with pytest.raises(TypeError, match="lemma about two classes"):
+        lemmas.audit(MulticlassSVM().fit(data.X, data.y), 0, lam="nearest")
+    with pytest.raises(TypeError, match="lemma about many classes"):
+        lemmas.audit(lemmas.GAP.machine, 0, rival=1)
     with pytest.raises(NotFittedError):
         lemmas.audit(BiclassSVM(), 0)
     with pytest.raises(ValueError, match="lam must be one of"):
@@ -323,14 +325,20 @@ def test_other_machines_are_refused():
         lemmas.audit(lemmas.GAP.machine, 0, mu=[1.0])
 
 
+def test_a_machine_of_many_classes_gets_the_other_lemma():
+    data = datasets.blobs(15, 3, random_state=0)
+    audit = lemmas.audit(MulticlassSVM(C=np.inf).fit(data.X, data.y), 0)
+    assert audit.lemma.startswith("Lemma 2")
+
+
 def test_when_the_engine_stalls_the_machine_is_trained_anew(monkeypatch):
     svm = lemmas.GAP.machine
     expected = lemmas.audit(svm, 0)
 
     def stalled(*_, **__):
-        raise lemmas.homotopy.Stalled("asked to")
+        raise homotopy.Stalled("asked to")
 
-    monkeypatch.setattr(lemmas.homotopy.ActiveSet, "hold", stalled)
+    monkeypatch.setattr(homotopy.ActiveSet, "hold", stalled)
     assert lemmas.audit(svm, 0).marginsp == pytest.approx(expected.marginsp)
 
 

@@ -1,0 +1,183 @@
+"""Bounds on the leave-one-out errors of an M-SVM, each a ``Bound`` with its kind and hypotheses.
+
+Errors are those that every optimal intercept makes (``lemmas_multiclass.sure_errors``). P_p is the cost of withdrawing
+point p between classes (``flows.withdrawal``), D the diameter of the smallest ball of the support vectors. The bounds
+of Wang, Xue and Chan are not here: no source at hand states them, and nothing could be verified.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from svmlab import ball, flows, validation
+from svmlab.bounds import DG, ROUNDING, Bound, Report, _machine, _number
+from svmlab.lemmas_multiclass import rivals, sure_errors
+from svmlab.loo import leave_one_out
+from svmlab.program import CERTIFIED
+
+SQRT2 = 2.0**0.5
+
+
+class Facts:
+    """What the bounds of one machine share."""
+
+    def __init__(self, svm, loo=None):
+        validation.fitted(svm)
+        validation.multiclass_machine("a multi-class bound", svm)
+        self.svm, self.m, self.Q = svm, len(svm.alpha_), len(svm.classes_)
+        if loo is not None:
+            self.loo = loo
+
+    @cached_property
+    def loo(self):
+        return leave_one_out(self.svm)
+
+    @cached_property
+    def errors(self):
+        """(m,) bool, errors that every optimal b makes."""
+        return sure_errors(self.svm, self.loo)
+
+    @cached_property
+    def D2(self):
+        return ball.of_support_vectors(self.svm).diameter ** 2
+
+    @cached_property
+    def withdrawals(self):
+        return {int(p): flows.withdrawal(self.svm.alpha_, self.svm.codes_, p) for p in self.svm.support_}
+
+    def terms(self, value):
+        """(m,) value(p, Withdrawal) at support vectors, 0 elsewhere."""
+        found = np.zeros(self.m)
+        for p, withdrawal in self.withdrawals.items():
+            found[p] = value(p, withdrawal)
+        return found
+
+    @cached_property
+    def roots(self):
+        """(m,) D² √P_p."""
+        return self.terms(lambda p, w: self.D2 * w.cost**0.5)
+
+    @cached_property
+    def constants(self):
+        """(m,) c_p for which D⁴ c_p P_p ≥ 1 is proved at an error; nan where nothing is."""
+        return self.terms(lambda p, w: rivals(self.svm.alpha_, self.svm.codes_, p).constant)
+
+    @cached_property
+    def proved_terms(self):
+        """(m,) D² √(c_p P_p); 1, a possible error, where nothing is proved."""
+        return np.where(np.isnan(self.constants), 1.0, self.roots * np.sqrt(np.nan_to_num(self.constants)))
+
+
+def support_vectors(facts):
+    """Number of support vectors: (W⁰, b⁰) stays optimal without a point of α_p = 0."""
+    terms = facts.svm.alpha_.any(axis=1).astype(float)
+    says = f"{int(terms.sum())} of {facts.m} points have a positive multiplier"
+    return _bound(facts, "support_vectors", "support vectors", terms.sum(), terms, "proved", "Vapnik 1998", says, ())
+
+
+def theorem_2(facts):
+    """K D² Σα, (50); the proof of its Lemma 2 divides by zero, and the lemma as printed is false."""
+    K = flows.constant_K(facts.svm).value
+    terms = K * facts.D2 * facts.svm.alpha_.sum(axis=1)
+    says = f"K = {_number(K)}, D² = {_number(facts.D2)}; its Lemma 2 is false as printed"
+    source = f"{DG}, Theorem 2, equation (50)"
+    return _bound(facts, "theorem_2", "Theorem 2 with K", terms.sum(), terms, "gap", source, says, _no_slack(facts))
+
+
+def withdrawal_count(facts):
+    """Number of p with D² √(c_p P_p) ≥ 1; √c_p ≤ 3/2 for three classes. See lemmas_multiclass."""
+    terms, n = facts.proved_terms, int(np.isnan(facts.constants).sum())
+    says = f"{n} points have a rival that nothing reaches without them; they count as errors" if n else "without K"
+    return _bound(
+        facts, "withdrawal_count", "withdrawals, counted", _count(terms), terms, "proved", "svmlab", says, _hard(facts)
+    )
+
+
+def withdrawal_sum(facts):
+    """Σ D² √(c_p P_p), at most (3/2) D² Σ √P_p for three classes."""
+    terms = facts.proved_terms
+    return _bound(
+        facts,
+        "withdrawal_sum",
+        "withdrawals, summed",
+        terms.sum(),
+        terms,
+        "proved",
+        "svmlab",
+        "without K",
+        _hard(facts),
+    )
+
+
+def withdrawal_observed(facts):
+    """Number of p with D² √(2 P_p) ≥ 1: no counterexample is known."""
+    terms = SQRT2 * facts.roots
+    says = "constant √2, the product form of Lemma 2"
+    return _bound(
+        facts, "withdrawal_observed", "withdrawals, √2", _count(terms), terms, "observed", "svmlab", says, _hard(facts)
+    )
+
+
+def closed_form(facts):
+    """Number of p with D² √(2 (s_p² + Σ_l α_pl²)) ≥ 1: no counterexample is known."""
+    terms = facts.terms(lambda p, w: SQRT2 * facts.D2 * w.closed_form**0.5)
+    says = "s_p² + Σ_l α_pl² in place of P_p, which is no smaller"
+    return _bound(
+        facts, "closed_form", "closed form, √2", _count(terms), terms, "observed", "svmlab", says, _hard(facts)
+    )
+
+
+def twice_sum(facts):
+    """2 D² Σα = (2 D²/Q) Σ_{k<l} (1 + δ_kl)²/γ_kl²: the closed form with direct returns, P_p ≤ 2 s_p², and √2."""
+    terms = 2.0 * facts.D2 * facts.svm.alpha_.sum(axis=1)
+    return _bound(
+        facts, "twice_sum", "2 D² Σα", terms.sum(), terms, "observed", "svmlab", "K replaced by 2", _hard(facts)
+    )
+
+
+MULTICLASS = {
+    f.__name__: f
+    for f in (support_vectors, theorem_2, withdrawal_count, withdrawal_sum, withdrawal_observed, closed_form, twice_sum)
+}
+
+
+def report(svm, which=None, *, loo=None):
+    """Return the Report of a trained MulticlassSVM: its bounds, all or those named, against the exact leave-one-out."""
+    facts = Facts(svm, loo)
+    which = tuple(MULTICLASS) if which is None else (which,) if isinstance(which, str) else tuple(which)
+    chosen = [validation.one_of("a bound's name", name, tuple(MULTICLASS)) for name in which]
+    return Report(tuple(MULTICLASS[name](facts) for name in chosen), facts.loo, _machine(svm), facts.m)
+
+
+def _hard(facts):
+    return (
+        np.isinf(facts.svm.C),
+        "C is finite: without a point others may get slack, and nothing is proved",
+    ), *_trained(facts)
+
+
+def _no_slack(facts):
+    solution = facts.svm.solution_
+    slack = bool((solution.margins[solution.program.upper > 0] < 1.0 - CERTIFIED).any())
+    bounded = bool((facts.svm.alpha_ >= facts.svm.upper_)[facts.svm.alpha_ > 0].any())
+    return (not slack, "points have slack"), (not bounded, "multipliers equal C"), *_trained(facts)
+
+
+def _trained(facts):
+    weights = bool((facts.svm.sample_weight_ > 0).all())
+    return (facts.svm.solution_.certified, "the machine is not certified"), (weights, "points have weight 0")
+
+
+def _count(terms):
+    return int((terms >= 1.0 - ROUNDING).sum())
+
+
+def _bound(facts, name, label, value, terms, kind, source, says, checks):
+    checks = checks or _trained(facts)
+    failed = [text for true, text in checks if not true]
+    disputed = int((facts.loo.errors & ~facts.errors).sum())
+    if kind == "proved" and disputed:
+        failed.append(f"{disputed} errors are errors by the midpoint rule only, b not being unique without the point")
+    why = says if not failed else f"{says}. But: {'; '.join(failed)}"
+    rate = float(value) / facts.m
+    return Bound(name, label, float(value), rate, terms, "loo", kind, not failed, why, rate > 1.0, source)

@@ -31,9 +31,14 @@ class Segment:
     slope: np.ndarray
     b: np.ndarray
     b_slope: np.ndarray
-    tied: bool  # whether b is unique here; where it is not, b is one optimal intercept among others
-    entered: tuple  # variables that became bounded at its beginning
+    side: np.ndarray  # (k,) where α_F lies on this piece: 0 between its bounds, 1 at zero, -1 at the upper bound
+    entered: tuple  # variables outside F that became bounded at its beginning
     left: tuple  # variables that ceased to be
+
+    @property
+    def tied(self):
+        """Whether b is unique here; where it is not, ``b`` is one optimal intercept among others."""
+        return not self.side.any()
 
 
 @dataclass(frozen=True)
@@ -61,15 +66,16 @@ class RegularizationPath:
 
     @cached_property
     def n_free(self):
-        return np.array([len(s.free) for s in self.segments])
+        return np.array([np.count_nonzero(s.side == 0) for s in self.segments])
 
     @cached_property
     def n_bounded(self):
-        return np.cumsum([len(s.entered) - len(s.left) for s in self.segments])
+        outside = np.cumsum([len(s.entered) - len(s.left) for s in self.segments])
+        return outside + [np.count_nonzero(s.side == -1) for s in self.segments]
 
     @cached_property
     def _bounded(self):
-        """Bounded variables at the beginning of every 64th piece."""
+        """Bounded variables outside F at the beginning of every 64th piece."""
         marks, bounded = [], set()
         for i, segment in enumerate(self.segments):
             bounded = (bounded - set(segment.left)) | set(segment.entered)
@@ -77,13 +83,17 @@ class RegularizationPath:
                 marks.append(frozenset(bounded))
         return marks
 
-    def dual_at(self, C):
-        """(n,) dual variables of the program at C."""
-        i = self._index(C)
-        segment = self.segments[i]
+    def _bounded_on(self, i):
+        """Bounded variables outside F on piece i."""
         bounded = set(self._bounded[i // 64])
         for other in self.segments[64 * (i // 64) + 1 : i + 1]:
             bounded = (bounded - set(other.left)) | set(other.entered)
+        return bounded
+
+    def dual_at(self, C):
+        """(n,) dual variables of the program at C."""
+        i = self._index(C)
+        segment, bounded = self.segments[i], self._bounded_on(i)
         alpha = np.zeros(len(self.program.example))
         at_bound = np.fromiter(bounded, dtype=int, count=len(bounded))
         alpha[at_bound] = C * self.program.upper[at_bound]
@@ -113,13 +123,18 @@ class RegularizationPath:
         """What happens at the beginning of piece i, in words."""
         if i == 0:
             return "the path begins"
-        now, before = self.segments[i], self.segments[i - 1]
-        words = [f"{self._name(v)} becomes bounded" for v in now.entered]
-        words += [f"{self._name(v)} becomes free" for v in now.left if v in now.free]
-        joined, gone = set(now.free) - set(before.free), set(before.free) - set(now.free)
-        words += [f"{self._name(v)} becomes a support vector" for v in joined - set(now.left)]
-        words += [f"{self._name(v)} ceases to be a support vector" for v in gone - set(now.entered)]
+        (was_free, was_bounded), (free, bounded) = self._sets(i - 1), self._sets(i)
+        was, now = was_free | was_bounded, free | bounded
+        words = [f"{self._name(v)} becomes bounded" for v in sorted(bounded - was_bounded)]
+        words += [f"{self._name(v)} becomes free" for v in sorted(free & was_bounded)]
+        words += [f"{self._name(v)} becomes a support vector" for v in sorted(free - was)]
+        words += [f"{self._name(v)} ceases to be a support vector" for v in sorted(was - now)]
         return ", ".join(words) or "an exchange without change"
+
+    def _sets(self, i):
+        """(free, bounded) variables on piece i."""
+        segment = self.segments[i]
+        return set(segment.free[segment.side == 0]), self._bounded_on(i) | set(segment.free[segment.side == -1])
 
     def _name(self, v):
         point = f"point {self.program.example[v]}"
@@ -253,19 +268,19 @@ def _segment(program, scaling, active, step, C, bounded):
         slope[step.free],
         scaling.intercept(active.b, alpha),
         scaling.intercept(step.d_b / scaling.unit, slope),
-        _tied(active, step, C / scaling.unit),
+        _side(active, step, C / scaling.unit),
         tuple((now & ~bounded).nonzero()[0]),
         tuple((bounded & ~now).nonzero()[0]),
     )
 
 
-def _tied(active, step, C):
-    """Whether b is unique inside the segment; at its beginning (C, scaled) what just entered is at a bound."""
+def _side(active, step, C):
+    """(k,) where α_F lies inside the segment; at its beginning (C, scaled) what just entered is at a bound."""
     ahead = 0.5 * min(step.length, C)
     a = active.a[step.free] + ahead * step.d_alpha
     upper = active.upper[step.free] * (1.0 + ahead / C)
     rounding = homotopy.ON_A_BOUND * float(active.a.max())
-    return bool((a > rounding).all() and (upper - a > rounding).all())
+    return np.select([a <= rounding, upper - a <= rounding], [1, -1], 0)
 
 
 def _largest_residual(path):

@@ -19,7 +19,7 @@ from sklearn.base import clone
 
 from svmlab import kernels, validation
 from svmlab.loo import leave_one_out
-from svmlab.path import solutions_along
+from svmlab.thin import solutions_along
 
 MAUREY_CARL = 103.0  # the constant c of (11) in Williamson, Smola and Schölkopf 2000; the source leaves it open
 LEMMA_1 = "lemma 1"  # Theorem 2 without its last step
@@ -415,7 +415,7 @@ class Tuning:
 def tune_C(svm, C_grid, delta=0.05, *, progress=None, **options):
     """Evaluate the guaranteed risk along increasing C and return the Tuning, the algorithm of section 4.
 
-    Each machine is reached from the last one by the exact path. ``progress(done, total)`` is called after each;
+    Each machine starts from the last one (see ``thin`` and ``path``). ``progress(done, total)`` is called after each;
     ``options`` go to ``guaranteed_risk``. An interruption (KeyboardInterrupt) ends the search with what is there.
     Raises ValueError unless C_grid increases.
     """
@@ -438,7 +438,7 @@ def tune_C(svm, C_grid, delta=0.05, *, progress=None, **options):
 def cross_validation(svm, C_grid, n_folds=5, random_state=0, *, warm=True, progress=None):
     """(n,) error rates of n-fold cross-validation at each C of an increasing grid.
 
-    In each fold the machine follows C by the exact path; ``warm=False`` trains it anew at each C. Folds hold the
+    In each fold each machine starts from the last one; ``warm=False`` trains it anew at each C. Folds hold the
     classes in equal parts; weights stay as they were. ``progress(done, total)`` counts machines.
     """
     validation.fitted(svm)

@@ -7,6 +7,7 @@ matplotlib; ``use(size="lecture")`` does, and ``with look(size="lecture"):`` doe
 """
 
 import contextlib
+import functools
 import re
 import textwrap
 import warnings
@@ -142,10 +143,17 @@ def use(size="regular", theme="light"):
     _current.update(size=size, theme=theme)
 
 
+@functools.cache
+def _load_backend():
+    """Load the backend outside every rc_context, which would take back that a notebook's is interactive."""
+    plt.switch_backend(plt.get_backend())
+
+
 @contextlib.contextmanager
 def look(size="regular", theme="light"):
     """Apply the style inside a ``with`` block: ``with plotting.look(size="lecture"): ...``."""
     before = dict(_current)
+    _load_backend()
     with plt.rc_context(rc(size, theme)):
         _current.update(size=size, theme=theme)
         try:
@@ -778,9 +786,12 @@ def _level_curves(ax, pen, grid, f, here):
     muted, ink = pen.colors["vacuous"], pen.colors["ink"]
     thin = 0.9 * pen.scale
     steps = low + (high - low) * (np.arange(1, 10) / 10) ** 2
-    sets = [ax.contour(*grid.T, f.T, levels=steps, colors=[muted], linewidths=thin, zorder=1)]
+    solid = {"linestyles": "solid"}
+    sets = [ax.contour(*grid.T, f.T, levels=steps, colors=[muted], linewidths=thin, zorder=1, **solid)]
     if low < here < high:
-        sets.append(ax.contour(*grid.T, f.T, levels=[here], colors=[ink], linewidths=1.6 * pen.scale, zorder=1.5))
+        sets.append(
+            ax.contour(*grid.T, f.T, levels=[here], colors=[ink], linewidths=1.6 * pen.scale, zorder=1.5, **solid)
+        )
     return sets
 
 
@@ -850,7 +861,9 @@ def plot_saddle(problem, ax=None, *, xlim=None, ylim=None, resolution=200, title
     L = np.array([[problem.lagrangian([u], [a]) for u in xs] for a in alphas])
     ax, own = _axes(ax, pen)
     ax.set(xlim=xlim, ylim=ylim, autoscale_on=False)
-    curves = ax.contour(xs, alphas, L, levels=15, colors=[pen.colors["vacuous"]], linewidths=0.9 * pen.scale)
+    curves = ax.contour(
+        xs, alphas, L, levels=15, colors=[pen.colors["vacuous"]], linewidths=0.9 * pen.scale, linestyles="solid"
+    )
     ax.clabel(curves, fontsize=pen.font("caption"), fmt=lambda value: number(value, 2))
     valley = [(problem.minimiser([a]), a) for a in alphas]
     valley = np.array([(u[0], a) for u, a in valley if u is not None])

@@ -213,10 +213,6 @@ def test_complaints_inside_widgets_are_heard(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(
-    strict=True,
-    reason="plotting.look leaves matplotlib non-interactive when the first figure of a kernel is made inside it",
-)
 def test_a_cell_that_only_plots_shows_its_picture(tmp_path):
     notebook = notebook_of(
         "from svmlab import datasets, plotting\n\ndata = datasets.moons(20)\nplotting.plot_dataset(data.X, data.y);",

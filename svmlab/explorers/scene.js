@@ -6,6 +6,7 @@ import { CurvePanel } from "./curves.js";
 import { softMarginText } from "./format.js";
 import { nextText } from "./events.js";
 import { Card, Tip, isWalkKey, spoken, walk } from "./inspector.js";
+import { leftOutText } from "./leftout.js";
 import { Legend } from "./legend.js";
 import { covers, pointReport } from "./machine.js";
 import { PlanePanel } from "./plane.js";
@@ -163,6 +164,8 @@ export class SceneView {
   showPoint(machine, solution, hovered, selected) {
     const words = this.session.model.get("words");
     this.card.show(machine, solution, selected >= 0 ? selected : hovered, words, HINT);
+    const told = selected >= 0 ? this.session.leftOut : null;
+    if (told) this.card.node.append(element("p", { class: "svm-left-out" }, leftOutText(machine, told, selected)));
     if (hovered >= 0) {
       this.tip.show(machine, solution, hovered, this.plane.toPixels(this.placeOf(hovered)));
     } else this.tip.hide();

@@ -6,6 +6,7 @@
 // without Python, which is told where C came to rest.
 
 import { covers, solutionAt, unpackMachine, unpackPath } from "./machine.js";
+import { unpackLeftOut } from "./leftout.js";
 import { Conversation } from "./messages.js";
 
 const REST = 250; // ms after the last answer until the page asks for what can wait
@@ -46,8 +47,23 @@ export class Session {
 
   atRest() {
     if (!this.conversation.settled || this.untold || this.error || !this.machine) return;
+    if (this.wantsLeftOut) {
+      this.conversation.ask({ type: "loo", i: this.selected, C: toWire(this.C), epoch: this.machine.epoch });
+    }
     if (this.wantsPath) this.conversation.ask({ type: "path", epoch: this.machine.epoch });
     this.announce();
+  }
+
+  get wantsLeftOut() {
+    return this.selected >= 0 && this.current && !this.leftOut;
+  }
+
+  /** What the points get when they are left out of the machine in the picture, if Python has told. */
+  get leftOut() {
+    const state = this.model.get("left_out");
+    if (!this.machine || state?.epoch !== this.machine.epoch || state.C !== toWire(this.C)) return null;
+    if (this.leftOutState !== state) Object.assign(this, { leftOutState: state, leftOutTold: unpackLeftOut(state) });
+    return this.leftOutTold;
   }
 
   get wantsPath() {
@@ -151,6 +167,7 @@ export class Session {
     if (i === this.model.get("selected")) return;
     this.model.set("selected", i);
     if (this.live) this.model.save_changes();
+    this.settle();
     this.announce();
   }
 

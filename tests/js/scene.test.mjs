@@ -185,6 +185,26 @@ test("at rest the page asks for the path, once, and then moves C by itself and t
   session.dispose();
 });
 
+test("for a chosen point the page asks what it gets when it is left out, and says so", () => {
+  const { session, sent, values, answer } = withPath();
+  session.select(2);
+  session.atRest();
+  assert.deepEqual([sent.at(-1).type, sent.at(-1).i, sent.at(-1).C], ["loo", 2, 1]);
+  const { m } = session.machine;
+  const [f8, u1] = [(x) => bytes(Float64Array, "f8", Array(m).fill(x)), (x) => bytes(Uint8Array, "u1", Array(m).fill(x))];
+  values.left_out = {
+    epoch: 0, C: 1, scores: f8(-0.2), margin: f8(-0.2), predicted: bytes(Uint16Array, "u2", Array(m).fill(0)),
+    error: u1(1), tied: u1(0), undefined: u1(0),
+  };
+  answer();
+  const name = session.machine.classes[0];
+  assert.equal(page.leftOutText(session.machine, session.leftOut, 2), `without this point: f = −0.200, an error: class ${name}`);
+  assert.ok(!session.wantsLeftOut);
+  session.moveTo(2);
+  assert.equal(session.leftOut, null);
+  session.dispose();
+});
+
 test("a path of another machine is not used, one that failed is not asked for again", () => {
   const { session, sent, values, answer } = withPath();
   session.atRest();

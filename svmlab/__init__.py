@@ -13,7 +13,18 @@ from svmlab.path import regularization_path
 
 __version__ = "0.1.0"
 
-_MODULES = ("bounds", "datasets", "explorers", "kernels", "kkt", "plotting", "risk", "style")
+_MODULES = (
+    "bounds",
+    "bounds_multiclass",
+    "datasets",
+    "explorers",
+    "kernels",
+    "kkt",
+    "lemmas",
+    "plotting",
+    "risk",
+    "style",
+)
 
 __all__ = ["BiclassSVM", "MulticlassSVM", "leave_one_out", "regularization_path", *_MODULES]
 

@@ -428,6 +428,8 @@ def _scorer(svm):
     """A function from points (n, d) to the scores (n, Q) of a machine, from its support vectors, in blocks."""
     if svm._projector is not None or isinstance(svm.kernel_, kernels.Precomputed):
         return svm.scores
+    if isinstance(svm.kernel_, kernels.Polynomial):
+        return _polynomial_scorer(svm)
     used = svm.support_
     points, coefficients = svm.X_fit_[used], svm.dual_coef_[used]
 
@@ -437,6 +439,22 @@ def _scorer(svm):
         return svm._scores_of(raw)
 
     return scores
+
+
+def _polynomial_scorer(svm):
+    """The same for (γ⟨x, z⟩ + r)^p, multiplied out: a polynomial in z₁ and z₂, whatever the support vectors are."""
+    kernel, p = svm.kernel_, svm.kernel_.degree
+    powers = [(i, j) for i in range(p + 1) for j in range(p + 1 - i)]
+    factors = [
+        math.comb(p, i + j) * math.comb(i + j, i) * kernel.gamma ** (i + j) * kernel.coef0 ** (p - i - j)
+        for i, j in powers
+    ]
+
+    def monomials(Z):
+        return np.stack([Z[:, 0] ** i * Z[:, 1] ** j for i, j in powers], axis=1)
+
+    coefficients = np.array(factors)[:, None] * (monomials(svm.X_fit_).T @ svm.dual_coef_)
+    return lambda Z: svm._scores_of(monomials(Z) @ coefficients + svm.solution_.b)
 
 
 def _roots(a, linear, level):

@@ -10,7 +10,7 @@ from scipy.stats import multivariate_normal, norm
 from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
-from svmlab.gaussians import GaussianProblem, affine, bivariate_normal, edges, wilson
+from svmlab.gaussians import GaussianProblem, _scorer, affine, bivariate_normal, edges, wilson
 
 TOY = GaussianProblem()
 
@@ -332,6 +332,15 @@ def test_the_risk_of_a_curved_machine_lies_in_a_monte_carlo_interval(sample, ker
     svm = MulticlassSVM(C=0.1, kernel=kernel).fit(*sample)
     _, low, high = TOY.monte_carlo(svm.predict, 40_000, 1, confidence=0.9999)
     assert low <= TOY.machine_risk(svm) <= high
+
+
+@pytest.mark.parametrize("kernel", [kernels.Polynomial(3, gamma=0.05), kernels.Polynomial(4, gamma=0.02, coef0=0.0)])
+def test_a_polynomial_multiplied_out_gives_the_same_scores(sample, kernel):
+    svm = MulticlassSVM(C=0.1, kernel=kernel).fit(*sample)
+    points = np.random.default_rng(0).normal(0, 6, (50, 2))
+    assert np.allclose(_scorer(svm)(points), svm.scores(points), rtol=1e-9, atol=1e-9)
+    two = BiclassSVM(C=0.1, kernel=kernel).fit(sample[0], sample[1] == 0)
+    assert np.allclose(_scorer(two)(points), two.scores(points), rtol=1e-9, atol=1e-9)
 
 
 def test_a_linear_kernel_by_another_name_has_the_same_risk(sample):

@@ -563,3 +563,13 @@ def enough_for_folds(n_folds, smallest):
         raise ValueError(
             f"n_folds must not exceed the number of points of the smallest class, {smallest}, got {n_folds}"
         )
+
+
+def labelled_line(x, y):
+    """Return x (m,) as floats and y (m,) as integers; raise unless x is finite and y holds 0 and 1 only."""
+    x, y = _numbers("x", x), _numbers("y", y)
+    if x.ndim != 1 or x.shape != y.shape or not len(x) or not np.isfinite(x).all():
+        raise ValueError(f"x and y must be finite, of the same length (m,), got shapes {x.shape} and {y.shape}")
+    if not np.isin(y, (0, 1)).all():
+        raise ValueError(f"y must hold the classes 0 and 1, got {np.unique(y).tolist()[:5]}")
+    return x, y.astype(int)

@@ -32,6 +32,7 @@ ORDER = [
     "spans",
     "bounds",
     "bounds_multiclass",
+    "capacity",
     "gaussians",
     "risk",
     "learning",

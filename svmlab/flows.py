@@ -11,8 +11,11 @@ class flows only, so that they are programs in at most Q(Q - 1) variables, whate
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.optimize import minimize
 
 from svmlab import qp, validation
+
+ROUNDING = 1e-12  # flows below it, relative to the largest of a point, carry nothing
 
 
 def class_flows(alpha, codes, without=None):
@@ -54,21 +57,35 @@ def withdrawal(alpha, codes, p):
         flows[:, y] = own
         return Withdrawal(closed, flows, own, closed, True)
     scale = float(own.max())
-    arcs = [(c, o) for c, o in zip(*np.nonzero(capacity), strict=True)]
+    arcs = [(c, o) for c, o in zip(*np.nonzero(capacity > ROUNDING * scale), strict=True)]
     into, balance = _incidence(arcs, len(own))
     fixed = own / scale
     net = fixed.copy()  # what flows into each class from p, less what leaves it
     net[y] -= fixed.sum()
     room = np.array([capacity[arc] for arc in arcs]) / scale
     n = len(arcs)
-    solution = qp.quadratic_program(
-        2.0 * into.T @ into, 2.0 * into.T @ fixed, np.vstack([-np.eye(n), np.eye(n)]),
-        np.concatenate([np.zeros(n), room]), balance[:-1], -net[:-1],
-    )  # fmt: skip
+    constraints = (
+        np.vstack([-np.eye(n), np.eye(n)]),
+        np.concatenate([np.zeros(n), room]),
+        balance[:-1],
+        -net[:-1],
+    )
+    solution = qp.quadratic_program(2.0 * into.T @ into, 2.0 * into.T @ fixed, *constraints)
+    x = solution.x if solution.certified else _by_sequential_programs(into, fixed, room, balance[:-1], -net[:-1])
     flows = np.zeros_like(capacity)
-    flows[tuple(np.transpose(arcs))] = scale * np.clip(solution.x, 0.0, room)
+    flows[tuple(np.transpose(arcs))] = scale * np.clip(x, 0.0, room)
     cost = float(((flows.sum(axis=0) + own) ** 2).sum())
     return Withdrawal(cost, flows, own, closed, False)
+
+
+def _by_sequential_programs(into, fixed, room, balance, sums):
+    """The same optimum by SLSQP, where the first solver is not certified."""
+    found = minimize(
+        lambda x: ((into @ x + fixed) ** 2).sum(), 0.5 * room, method="SLSQP", bounds=[(0.0, most) for most in room],
+        jac=lambda x: 2.0 * into.T @ (into @ x + fixed), options={"ftol": 1e-14, "maxiter": 1000},
+        constraints={"type": "eq", "fun": lambda x: balance @ x - sums, "jac": lambda x: balance},
+    )  # fmt: skip
+    return found.x
 
 
 def _incidence(arcs, Q):

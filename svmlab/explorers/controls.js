@@ -41,8 +41,7 @@ export class CScale {
 }
 
 export class CSlider {
-  /** `moved(C)` is called on the way, `released()` when the reader lets go. */
-  constructor(host, id, moved, released = () => {}) {
+  constructor(host, id, moved) {
     this.moved = moved;
     this.input = element("input", {
       type: "range", id, class: "svm-slider", min: 0, step: 1, "data-lm-suppress-shortcuts": "true",
@@ -53,7 +52,6 @@ export class CSlider {
     const track = element("div", { class: "svm-track" }, this.input, this.ticks);
     host.append(element("label", { class: "svm-label", for: id }, "C"), track, this.output);
     this.input.addEventListener("input", () => this.onInput());
-    for (const end of ["pointerup", "blur"]) this.input.addEventListener(end, () => released());
   }
 
   onInput() {

@@ -16,8 +16,7 @@ export function statusPhrases(machine, solution) {
 }
 
 /** How well it is known. */
-export function certificateText({ certified, gap, kkt, text }) {
-  if (gap === undefined) return text; // of a path
+export function certificateText({ certified, gap, kkt }) {
   const measured = `relative duality gap ${magnitude(gap)}, KKT residual ${magnitude(kkt)}`;
   return certified ? `certified: ${measured}` : `not certified: ${measured}`;
 }

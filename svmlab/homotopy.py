@@ -327,7 +327,7 @@ class ActiveSet:
             d_gradient = pull + z @ rows
             for _ in range(REFINEMENTS):
                 remains = np.concatenate([imbalance + self.E[:, self.free] @ z[self.ties :], d_gradient[self.free]])
-                if np.abs(remains).max() <= 100.0 * noise:
+                if np.abs(remains).max() <= 10.0 * noise:
                     break
                 z -= self._R @ remains
                 d_gradient = pull + z @ rows
@@ -411,7 +411,7 @@ class ActiveSet:
                 if times[best] < step:
                     step, event = max(0.0, times[best]), ("leave", moving[best], side)
         rates = self.side * d_gradient
-        moving = (rates < -noise).nonzero()[0]
+        moving = (rates < -10.0 * noise).nonzero()[0]  # sums of many terms; below it, duplicates part by rounding
         if len(moving):
             times = self.side[moving] * self.g[moving] / -rates[moving]
             best = _earliest(times, rates[moving])

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import matplotlib.colors
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from cases import LOO_EQUALS_SUPPORT_VECTORS
@@ -10,7 +12,19 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
-from svmlab import BiclassSVM, MulticlassSVM, ball, datasets, homotopy, kernels, leave_one_out, lemmas, qp
+from svmlab import (
+    BiclassSVM,
+    MulticlassSVM,
+    ball,
+    datasets,
+    homotopy,
+    kernels,
+    leave_one_out,
+    lemmas,
+    plotting,
+    qp,
+    style,
+)
 
 ANGLES = st.integers(0, 10**6)
 
@@ -411,3 +425,52 @@ def test_the_refit_of_an_audit_goes_another_way(monkeypatch):
     monkeypatch.setattr(qp, "solve", lambda *arguments: asked.append(1) or solve(*arguments))
     assert audit.refitted().alpha == pytest.approx(audit.alphap)
     assert asked
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ax():
+    figure, ax = plt.subplots()
+    yield ax
+    plt.close(figure)
+
+
+def test_the_ball_is_drawn_around_the_support_vectors(ax):
+    audit = lemmas.GAP.audit()
+    plotting.plot_left_out(audit, ax)
+    circle = next(patch for patch in ax.patches if isinstance(patch, plt.Circle))
+    assert circle.radius == pytest.approx(audit.D / 2)
+    assert circle.center == pytest.approx((0.0, 0.0), abs=1e-12)
+    (low, high), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    assert low < -1 < 1 < high
+    assert bottom < -1 < 1 < top
+
+
+def test_the_boundary_without_p_is_where_its_machine_says(ax):
+    audit = lemmas.GAP.audit()
+    plotting.plot_left_out(audit, ax)
+    color = style.theme("light")["series"][4]
+    lines = [c for c in ax.collections if matplotlib.colors.same_color(c.get_edgecolor()[:1], color)]
+    points = np.vstack([path.vertices for line in lines for path in line.get_paths()])
+    values = audit.machinep.decision_function(points)
+    assert np.abs(values - np.round(values)).max() < 1e-6
+    assert set(np.round(values).astype(int)) == {-1, 0, 1}
+
+
+def test_a_curved_machine_is_drawn_without_ball(ax):
+    data = datasets.overlapping(20, random_state=0)
+    svm = BiclassSVM(C=np.inf, kernel=kernels.Gaussian(0.5)).fit(data.X, data.y)
+    audit = lemmas.audit(svm, int(svm.support_[0]))
+    plotting.plot_left_out(audit, ax)
+    assert not [patch for patch in ax.patches if isinstance(patch, plt.Circle)]
+    with pytest.raises(ValueError, match="linear kernel"):
+        plotting.plot_left_out(audit, ax, ball=True)
+
+
+def test_a_step_that_fails_is_a_bar_to_the_left(ax):
+    checklist = lemmas.GAP.audit().printed
+    bars = plotting.plot_steps(checklist, ax)
+    assert [bar.get_width() < -1e-6 for bar in bars] == [not step.holds for step in checklist]
+    assert [label.get_text() for label in ax.get_yticklabels()] == [step.formula for step in checklist]

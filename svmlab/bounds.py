@@ -109,7 +109,10 @@ class Ingredients:
     def __init__(self, svm, *, loo=None, like=None):
         validation.fitted(svm)
         if svm.alpha_.ndim != 1:
-            raise TypeError(f"these bounds are for two classes: they need a BiclassSVM, got {type(svm).__name__}; for many classes use bounds_multiclass")
+            raise TypeError(
+                f"these bounds are for two classes: they need a BiclassSVM, got {type(svm).__name__}; "
+                "for many classes use bounds_multiclass"
+            )
         self.svm = svm
         self.alpha, self.upper = svm.alpha_, svm.upper_
         self.m = len(self.alpha)

@@ -97,8 +97,9 @@ class RegularizationPath:
         alpha = np.zeros(len(self.program.example))
         at_bound = np.fromiter(bounded, dtype=int, count=len(bounded))
         alpha[at_bound] = C * self.program.upper[at_bound]
-        alpha[segment.free] = segment.alpha + segment.slope * (C - segment.C)
-        return homotopy.at_bounds(alpha, C * self.program.upper, homotopy.ON_A_BOUND)
+        ahead = C - segment.C if np.isfinite(C) else 0.0  # on the way to infinity nothing moves any more
+        alpha[segment.free] = segment.alpha + segment.slope * ahead
+        return homotopy.at_bounds(alpha, _upper(self.program, C), homotopy.ON_A_BOUND)
 
     def alpha_at(self, C):
         """α at C, in the shape of the machine's alpha_: (m,) or (m, Q)."""
@@ -212,8 +213,13 @@ def _model(machine, program, C, alpha):
     for name in ("n_features_in_", "feature_names_in_"):
         if hasattr(machine, name):
             setattr(model, name, getattr(machine, name))
-    model._adopt(certify(program.with_upper(C * program.upper), alpha, note="from the regularisation path"))
+    model._adopt(certify(program.with_upper(_upper(program, C)), alpha, note="from the regularisation path"))
     return model
+
+
+def _upper(program, C):
+    """(n,) upper bounds at C of a program whose own are weights; also at C = inf."""
+    return np.where(program.upper > 0, C * np.maximum(program.upper, np.finfo(float).tiny), 0.0)
 
 
 def _segments(program, C_min, C_max):

@@ -84,9 +84,9 @@ class Machine(ClassifierMixin, BaseEstimator):
         weight = weight * compute_sample_weight(validation.class_weights(self.class_weight, classes), y)
         validation.every_class_weighs(classes, np.bincount(codes, weights=weight))
         K, projector = self._gram(kernel, X)
-        previous = self._previous(X, y, classes) if warm else None
         with np.errstate(invalid="ignore"):
             upper = np.where(weight > 0, C * weight, 0.0)
+        previous = self._previous(X, y, classes, upper) if warm else None
         solution = qp.solve(self._program(K, codes, upper), previous)
         self.classes_, self.kernel_, self.K_ = classes, kernel, K
         self.X_fit_, self.y_fit_, self.sample_weight_, self.codes_ = X, y, weight, codes
@@ -116,13 +116,18 @@ class Machine(ClassifierMixin, BaseEstimator):
         kept = vectors[:, values > 0]
         return (kept * values[values > 0]) @ kept.T, kept @ kept.T
 
-    def _previous(self, X, y, classes):
-        """(alpha, b) of the last solution carried over to new points, or None where it says nothing."""
+    def _previous(self, X, y, classes, upper):
+        """(alpha, b) of the last solution carried over to new points, or None where it says nothing.
+
+        What was at its bound is put at the new bound, upper (m,), where that is finite.
+        """
         if not np.array_equal(classes, self.classes_):
             return None
-        old = self.alpha_.reshape(len(self.alpha_), -1)
+        old, bound = (table.reshape(len(table), -1) for table in (self.alpha_, self.upper_))
         origin = _matches(self.X_fit_, self.y_fit_, X, y)
-        alpha = np.where((origin >= 0)[:, None], old[origin], 0.0)
+        raised = ((old >= bound) & (bound > 0))[origin] & np.isfinite(upper)[:, None]
+        alpha = np.where(raised, upper[:, None], old[origin])
+        alpha = np.where((origin >= 0)[:, None], alpha, 0.0)
         if alpha.shape[1] == 1:
             return alpha[:, 0], self.solution_.b
         codes = np.searchsorted(classes, y)

@@ -12,6 +12,7 @@ from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out
 from svmlab.kernels import Precomputed
+from svmlab.loo import withdraw
 from svmlab.program import CERTIFIED
 
 TOLERANCE = 1e-6  # of a score, relative to max(1, the largest)
@@ -317,6 +318,42 @@ def test_an_untrained_machine_is_refused():
         leave_one_out(BiclassSVM())
 
 
+# ---------------------------------------------------------------- one point, step by step
+
+
+@given(problems(classes=(2, 3), costs=[0.3, 7.0]), st.integers(0, 2**16))
+def test_while_a_point_is_withdrawn_the_others_stay_optimal(problem, seed):
+    svm = machine_of(problem.y.max() + 1)(C=problem.C, kernel=problem.kernel).fit(problem.X, problem.y)
+    crowded = np.flatnonzero(np.bincount(problem.y)[problem.y] > 1)
+    if not len(crowded):
+        return
+    p = np.random.default_rng(seed).choice(crowded)
+    program = svm.solution_.program
+    own = program.example == p
+    steps = list(withdraw(svm, p))
+    t = np.array([step[0] for step in steps])
+    assert (t[0], t[-1]) == (0.0, 1.0)
+    assert (np.diff(t) >= 0).all()
+    np.testing.assert_array_equal(steps[0][1], svm.solution_.alpha)
+    for t, alpha, b in steps:
+        # each piece of α withdrawn in proportion; the optimality conditions of all others
+        np.testing.assert_allclose(alpha[own], (1 - t) * steps[0][1][own], rtol=0, atol=1e-9 * alpha.max())
+        scores = program.K @ program.coefficients(alpha) + b
+        slack = 1.0 - program.along(scores)
+        tolerance = 1e-7 * max(1.0, np.abs(scores).max())
+        assert (slack[~own & (alpha < program.upper)] <= tolerance).all()
+        assert (slack[~own & (alpha > 0)] >= -tolerance).all()
+        assert np.abs(program.E.T @ alpha).max() <= 1e-9 * max(alpha.max(), problem.C)
+    other, point = without(svm, p)
+    np.testing.assert_allclose((scores)[p], np.ravel(other._raw_scores(point)), rtol=0, atol=10 * tolerance)
+
+
+def test_the_only_point_of_a_class_cannot_be_withdrawn():
+    svm = MulticlassSVM(C=1.0).fit(FIVE_POINTS.X, FIVE_POINTS.y)
+    with pytest.raises(ValueError, match="only one of class 0"):
+        list(withdraw(svm, 0))
+
+
 # ---------------------------------------------------------------- long runs
 
 
@@ -355,7 +392,7 @@ def same(first, second):
     assert first.n_errors == second.n_errors
 
 
-@pytest.mark.parametrize("backend", ["loky", "threading"])
+@pytest.mark.parametrize("backend", [pytest.param("loky", marks=pytest.mark.slow), "threading"])
 def test_two_jobs_find_the_same(crowd, backend):
     told = []
     with joblib.parallel_config(backend):

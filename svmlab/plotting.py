@@ -16,14 +16,16 @@ from dataclasses import dataclass
 import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
+from matplotlib.colors import to_rgba
 from matplotlib.lines import Line2D
 from matplotlib.markers import MarkerStyle
+from matplotlib.patches import Polygon
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import LogLocator, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
-from svmlab import kernels, kkt, style, validation
+from svmlab import gaussians, kernels, kkt, style, validation
 
 # --- compute ----------------------------------------------------------------------------------------------------
 
@@ -977,3 +979,153 @@ def plot_steps(checklist, ax=None, *, title=None, size=None, theme=None):
 def _relative(step):
     size = max(abs(step.left) if np.isfinite(step.left) else 0.0, abs(step.right) if np.isfinite(step.right) else 0.0)
     return float(np.clip(step.slack / size, -1.0, 1.0)) if size > 0 and np.isfinite(step.slack) else np.sign(step.slack)
+
+
+# --- a guaranteed risk ------------------------------------------------------------------------------------------
+
+
+def _solid_or(dash):
+    return (0, tuple(dash)) if dash else "-"
+
+
+def _series(pen, k):
+    """Colour, width and dash of curve number k; number 0 is ink and solid."""
+    row = style.TABLE["series"][k % len(style.TABLE["series"])]
+    return {**pen.line("curve"), "color": pen.colors["series"][k % 5], "linestyle": _solid_or(row["dash"])}
+
+
+def draw_bayes(ax, problem, *, series=1, size=None, theme=None, **line):
+    """Draw the Bayes boundary of a ``gaussians.GaussianProblem``, circles and lines; return one Line2D per pair.
+
+    Colour and dash are those of curve number ``series``; ``line`` changes them as in matplotlib. The limits stay.
+    """
+    look = {**_series(_Pen(size, theme), series), "zorder": 2.2, **line}
+    return [ax.add_line(Line2D(*points.T, **look)) for _, _, points in problem.bayes_boundary(reach=_reach(ax))]
+
+
+def draw_wedges(ax, W, b, *, series=0, size=None, theme=None, **line):
+    """Draw the boundaries of x -> argmax_k ⟨w_k, x⟩ + b_k, exact up to where they meet; one Line2D per pair."""
+    look = {**_series(_Pen(size, theme), series), "zorder": 2.2, **line}
+    lines = []
+    for edge in gaussians.edges(W, b):
+        t = np.clip([edge.low, edge.high], -_reach(ax), _reach(ax))
+        lines.append(ax.add_line(Line2D(*(edge.start + t[:, None] * edge.direction).T, **look)))
+    return lines
+
+
+def _reach(ax):
+    """A length that leads out of the Axes from wherever a line in it is nearest to the origin."""
+    return 2.0 * float(np.abs([ax.get_xlim(), ax.get_ylim()]).max())
+
+
+def draw_net(ax, W, X, epsilon, *, size=None, theme=None):
+    """Draw the functions W (n, 2) of an ε-net and the ball of radius ε around each, seen on the sample X (m, 2).
+
+    A ball of d_s is a polygon: |⟨v - w, x_i⟩| ≤ ε for all i. Returns (the Patches, the points).
+    """
+    pen = _Pen(size, theme)
+    angle = np.linspace(0.0, 2.0 * np.pi, 721)
+    around = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    ball = epsilon * around / np.abs(around @ np.asarray(X).T).max(axis=1)[:, None]
+    color = pen.colors["series"][1]
+    look = {"facecolor": to_rgba(color, 0.10), "edgecolor": color, "linewidth": 0.9 * pen.scale, "zorder": 1.5}
+    patches = [ax.add_patch(Polygon(w + ball, **look)) for w in W]
+    points = ax.scatter(*np.asarray(W).T, s=(2 * pen.radius) ** 2, color=pen.colors["ink"], zorder=3)
+    return patches, points
+
+
+@dataclass(frozen=True, repr=False)
+class RiskPicture:
+    """The Axes, the Line2D of each curve by its name, the grey area that says nothing, the mark, and the legend."""
+
+    ax: plt.Axes
+    lines: dict
+    above: object
+    mark: object
+    legend: object
+
+    def __repr__(self):
+        return f"RiskPicture({self.ax.get_title(loc='left')!r})"
+
+
+def plot_risk_terms(
+    tuning, ax=None, *, true_risks=None, legend="right", title=None, most=1.2, size=None, theme=None
+):  # fmt: skip
+    """Draw the guaranteed risk and its terms against C, with a mark at the smallest value.
+
+    tuning        svmlab.risk.Tuning
+    true_risks    (n,) expected risks of its machines, where they are known
+    most          the largest value shown; what lies above 1 says nothing and is grey
+    legend, title, size, theme    as in ``plot_machine``
+    """
+    pen, legend = _Pen(size, theme), _legend_place(legend)
+    curves = {
+        "guaranteed risk": tuning.values,
+        "interval (capacity)": np.array([risk.interval for risk in tuning.risks]),
+        "margin risk": np.array([risk.margin_risk for risk in tuning.risks]),
+    }
+    if true_risks is not None:
+        curves["true risk"] = np.asarray(true_risks)
+    top = min(most, 1.1 * float(tuning.values.max()))
+    ax, own = _axes(ax, pen)
+    ax.set_xscale("log")
+    ax.set(xlim=(tuning.C[0], tuning.C[-1]) if len(tuning.C) > 1 else None, ylim=(0.0, top), autoscale_on=False)
+    lines = {}
+    for k, (name, values) in enumerate(curves.items()):
+        (lines[name],) = ax.plot(tuning.C, values, **_series(pen, k), zorder=3)
+    lines["guaranteed risk"].set_linewidth(1.4 * pen.line("curve")["linewidth"])
+    across, width = pen.mark("free")
+    mark = ax.scatter(
+        tuning.best_C, tuning.values[tuning.best], s=across**2, facecolors="none", edgecolors=pen.colors["ink"],
+        linewidths=width, zorder=4,
+    )  # fmt: skip
+    if title is None:
+        title = f"least guaranteed risk {number(tuning.values.min())} at C = {number(tuning.best_C, 2)}"
+    _dress(ax, pen, own, ("C", "risk"), title, "")
+    ax.xaxis.set_major_locator(LogLocator())
+    entries = [(line, name) for name, line in lines.items()]
+    above = _says_nothing(ax, pen, entries, top) if top > 1.0 else None
+    return RiskPicture(ax, lines, above, mark, _draw_legend(ax, pen, entries, legend))
+
+
+def _says_nothing(ax, pen, entries, high):
+    """Grey from 1 to ``high``, explained by the last entry of the legend."""
+    area = ax.axhspan(1.0, high, color=pen.colors["grid"], alpha=0.6, linewidth=0, zorder=0)
+    entries.append((area, "above 1: says nothing"))
+    return area
+
+
+def plot_intervals(
+    intervals, ax=None, *, landmarks=None, legend="right", title="", least=1e-3, most=1e3, size=None, theme=None
+):  # fmt: skip
+    """Draw confidence intervals against the number of points m, both axes logarithmic, and where each falls below 1.
+
+    intervals     {name: (m (n,), values (n,))}
+    landmarks     {name: m} of well-known sizes, drawn as vertical lines with their names
+    legend, title, size, theme    as in ``plot_machine``
+    """
+    pen, legend = _Pen(size, theme), _legend_place(legend)
+    ax, own = _axes(ax, pen)
+    ax.set(xscale="log", yscale="log", ylim=(least, most), autoscale_on=False)
+    ax.set_xlim(min(m[0] for m, _ in intervals.values()), max(m[-1] for m, _ in intervals.values()))
+    lines = {}
+    across, width = pen.mark("free")
+    for k, (name, (m, values)) in enumerate(intervals.items()):
+        (lines[name],) = ax.plot(m, values, **_series(pen, k), zorder=3)
+        below = np.flatnonzero(np.asarray(values) < 1.0)
+        if len(below):
+            ax.scatter(m[below[0]], 1.0, s=across**2, facecolors="none", edgecolors=lines[name].get_color(),
+                       linewidths=width, zorder=4)  # fmt: skip
+    cursor = pen.line("cursor")
+    for name, m in (landmarks or {}).items():
+        ax.axvline(m, **{**cursor, "linewidth": 0.8 * pen.scale, "zorder": 1})
+        ax.annotate(
+            name, (m, 1), (-3, -5), xycoords=("data", "axes fraction"), textcoords="offset points", rotation=90,
+            ha="right", va="top", fontsize=pen.font("caption"), color=pen.colors["muted"],
+        )  # fmt: skip
+    _dress(ax, pen, own, ("number of training points m", "interval + 1/m"), title, "")
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(LogLocator(numticks=9))
+    entries = [(line, name) for name, line in lines.items()]
+    above = _says_nothing(ax, pen, entries, most)
+    return RiskPicture(ax, lines, above, None, _draw_legend(ax, pen, entries, legend))

@@ -92,7 +92,7 @@ class RegularizationPath:
 
     def dual_at(self, C):
         """(n,) dual variables of the program at C."""
-        i = self._index(C)
+        i = self.piece(C)
         segment, bounded = self.segments[i], self._bounded_on(i)
         alpha = np.zeros(len(self.program.example))
         at_bound = np.fromiter(bounded, dtype=int, count=len(bounded))
@@ -115,7 +115,7 @@ class RegularizationPath:
 
     def next_event(self, C):
         """(breakpoint after C, what happens there in words), or None at the end of the path."""
-        i = self._index(C)
+        i = self.piece(C)
         if i + 1 >= len(self.segments):
             return None
         return float(self.C[i + 1]), self.event(i + 1)
@@ -143,7 +143,8 @@ class RegularizationPath:
             return point
         return f"{point} against class {self.machine.classes_[self.program.tail[v]]}"
 
-    def _index(self, C):
+    def piece(self, C):
+        """Index of the piece that holds at C."""
         if not self.C_min <= C <= self.C_max:
             raise validation.outside("C", C, self.C_min, self.C_max)
         return int(np.clip(np.searchsorted(self.C, C, side="right") - 1, 0, len(self.segments) - 1))

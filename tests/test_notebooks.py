@@ -40,6 +40,15 @@ ANSWERS = {
         "BiclassSVM(C=0.1, kernel=kernels.Gaussian(sigma=6.0))": "at most 3: right!",
         "BiclassSVM(C=0.5, kernel=kernels.Gaussian(sigma=3.0))": "not yet, at most 4 are asked for.",
     },
+    "09_guaranteed_risk": {
+        "32000": "Right!",
+        "1000": "more points.",
+        "1_000_000": "fewer will do.",
+    },
+    "10_three_gaussians": {
+        "MulticlassSVM(C=1.0, kernel=kernels.Polynomial(2, gamma=0.04))": "5.41 %: right!",
+        "MulticlassSVM(C=1.0, kernel=kernels.Linear())": "6.19 %: not yet, below 5.45 % is asked for.",
+    },
 }
 
 # Moves every slider of ``interact`` to both of its ends.

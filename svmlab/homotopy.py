@@ -30,7 +30,8 @@ UNTIED = 1e-7  # diagonal entry of R below which its variable is the last that t
 FRESH = 64  # updates of R between two inversions from scratch
 LOSSY = 1e6  # size of an entry of R whose update is not trusted
 ON_A_BOUND = 1e-11  # distance from a bound, relative to the largest multiplier, that counts as none
-REFINEMENTS = 2  # of a direction that R gives inexactly
+REFINEMENTS = 3  # of a direction that R gives inexactly
+POOR = 1e-9  # relative error of a direction from which on R is made anew
 PATIENCE = 12  # events in a row without progress before the program is shaken
 CALM = 1e-6  # how far the data move, relatively, before a shaken program is settled again
 SHAKE = 1e-11  # by how much at first, relative to margins of one and to the largest multiplier
@@ -317,20 +318,11 @@ class ActiveSet:
         t, idle, changes, calm = 0.0, 0, 0, np.inf
         shake, chance = SHAKE, np.random.default_rng(0)
         for _ in range(limit):
-            z = self._R @ np.concatenate([imbalance, pull[self.free]])
-            np.negative(z, out=z)
+            z, d_gradient = self._direction(pull, imbalance)
             largest = float(np.abs(z).max())
             if not largest < 1e100:
                 raise Stalled("the working set lost its precision")
             noise = 1e-15 * (1.0 + largest)
-            rows = self._rows[: self._size]
-            d_gradient = pull + z @ rows
-            for _ in range(REFINEMENTS):
-                remains = np.concatenate([imbalance + self.E[:, self.free] @ z[self.ties :], d_gradient[self.free]])
-                if np.abs(remains).max() <= 10.0 * noise:
-                    break
-                z -= self._R @ remains
-                d_gradient = pull + z @ rows
             d_b, d_alpha = z[: self.ties], z[self.ties :]
             step, event = self._first_event(min(length, calm) - t, d_alpha, d_gradient, upper, noise)
             yield Step(t, step, self.free, d_alpha, d_b, event)
@@ -360,6 +352,24 @@ class ActiveSet:
                 if linear is None and balance is None:
                     calm = t + CALM * self._scale(length, upper)
         raise Stalled(f"no end after {limit} exchanges")
+
+    def _direction(self, pull, imbalance):
+        """Rates z of (b, α_F), and those of g; refined where R gives them inexactly, R made anew where it is poor."""
+        rows, data = self._rows[: self._size], np.concatenate([imbalance, pull[self.free]])
+        z = self._R @ -data
+        d_gradient = pull + z @ rows
+        for _ in range(REFINEMENTS):
+            remains = np.concatenate([imbalance + self.E[:, self.free] @ z[self.ties :], d_gradient[self.free]])
+            size, largest = np.abs(remains).max(), 1.0 + np.abs(z).max()
+            if size <= 1e-14 * largest:
+                break
+            if size > POOR * largest and self._updates:
+                self._refactor()
+                z = self._R @ -data
+            else:
+                z -= self._R @ remains
+            d_gradient = pull + z @ rows
+        return z, d_gradient
 
     def _scale(self, length, d_upper):
         """How far the data move before they are others."""

@@ -17,6 +17,7 @@ from svmlab.program import CERTIFIED, intercept, intercept_limits
 
 CHUNK = 128  # points between two calls of ``progress``, where nothing runs in parallel
 ROUNDING = 1e-11  # violation of an optimality condition above which what rounding did is taken back
+FAR = 1e4  # a bound, in units of the largest multiplier, that stands for none
 TIE = 1e-9  # scores that differ by less, relative to the larger of them and 1, are called equal
 
 
@@ -218,7 +219,10 @@ def _without(program, variables):
 def _refit(active, variables):
     """The way that always works: train without the point."""
     program = _without(active.program, variables)
-    solution = qp.solve(program)
+    try:
+        solution = qp.solve(program)
+    except ValueError:  # a hard margin that double precision does not find, though it is there: as near as it gets
+        solution = qp.solve(program.with_upper(np.minimum(program.upper, FAR * active.a.max())))
     return homotopy.start(program, solution.alpha, _against_last(program, solution.b))
 
 

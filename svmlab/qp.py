@@ -47,6 +47,8 @@ def solve(program, start=None):
                 return solution
             if best is None or solution.kkt_residual < best.kkt_residual:
                 best = solution
+    if best is None and np.isinf(program.upper).any():
+        raise validation.not_separable()
     if best is None:
         raise RuntimeError("no route solved this program; standardise the features or try a smaller C")
     return best

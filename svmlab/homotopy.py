@@ -334,7 +334,7 @@ class ActiveSet:
             if event is None:
                 self.settle()
                 pull, imbalance = self._rates(linear, balance, upper, held)
-                calm = np.inf
+                calm, shake = np.inf, SHAKE
                 continue
             idle = idle + 1 if step <= 1e-14 * length else 0
             for v, before, now in self._exchange(*event):

@@ -117,9 +117,27 @@ def start(program, a, b):
     except Stalled:
         pass
     active = ActiveSet(program, a, b, side, basis)
-    for v in rest[np.argsort(-depth[rest])]:
-        active.insert(v)
+    try:
+        for v in rest[np.argsort(-depth[rest])]:
+            active.insert(v)
+    except Stalled:  # begin with all but the basis at a bound; settle leads home from anywhere
+        a[rest] = np.where(2.0 * a[rest] < program.upper[rest], 0.0, program.upper[rest])
+        side[:] = np.select([program.upper <= 0, a <= 0, a >= program.upper], [0.0, 1.0, -1.0], 1.0)
+        a[side == 1.0] = 0.0
+        side[basis] = 0.0
+        active = ActiveSet(program, a, b, side, basis)
     return active
+
+
+def optimum(program, a, b):
+    """The working set of an optimum (a, b), settled; where rounding forbids that, as near as it is."""
+    active = start(program, a, b)
+    settled = active.copy()
+    try:
+        settled.settle()
+    except (Stalled, Unbounded):
+        return active
+    return settled
 
 
 def cold_start(program):
@@ -238,10 +256,11 @@ class ActiveSet:
     def insert(self, v):
         """Add to F a variable between its bounds; where it depends on F, slide until one meets a bound instead."""
         direction, curvature = self._null_direction(v)
-        if curvature > 1e-9:
+        along = direction[self.ties :]
+        if curvature > 1e-9 * (1.0 + along @ along):
             self._border(v, direction, curvature)
         else:
-            self._slide(v, 1.0, direction)
+            self._slide(v, 1.0 if np.isfinite(self.upper[v]) else -1.0, direction)
 
     def hold(self, v):
         """Take v out of the working set: from now on its value is imposed and its multiplier may have any sign."""

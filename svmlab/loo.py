@@ -95,9 +95,7 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
 def _active_set(solution):
     """The working set of a Solution, in the scaled program."""
     scaling = homotopy.ScaledProgram(solution.program)
-    active = homotopy.start(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
-    active.settle()
-    return active
+    return homotopy.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
 
 
 def _undefined(svm):

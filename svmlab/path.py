@@ -258,9 +258,7 @@ def _solved(program, C):
     at_C = program.with_upper(C * program.upper)
     solution = qp.solve(at_C)
     scaling = homotopy.ScaledProgram(at_C)
-    active = homotopy.start(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
-    active.settle()
-    return scaling, active
+    return scaling, homotopy.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
 
 
 def _segment(program, scaling, active, step, C, bounded):

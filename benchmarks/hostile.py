@@ -4,10 +4,10 @@
 
 Problem number ``seed`` is always the same one: ``python -c "import hostile; print(hostile.problem(17))"``. Points are
 repeated, also with opposite labels, lie on a grid or a line, are scaled and weighted; kernel matrices lose their rank;
-C goes from 1e-3 to infinity. Where C times the largest κ(x, x), about the mean of the points, is not between 1e-8 and
-1e8, scores are small differences of numbers too large for doubles (or multipliers too small); such problems are counted
-apart, as beyond double precision. Every leave-one-out score that is looked at, and every machine taken from a path, is
-compared with a machine trained without the help of the engine's present state.
+C goes from 1e-3 to infinity. Where the terms of a score are so large that rounding leaves it less than ten digits (wide
+kernels at large C, points far from the origin), or multipliers so small that they vanish beside one, a problem is
+counted apart, as beyond double precision: there it must only say so. Every leave-one-out score that is looked at, and
+every machine taken from a path, is compared with a machine trained without the help of the engine's present state.
 """
 
 import os
@@ -30,7 +30,8 @@ from sklearn.base import clone
 from svmlab import BiclassSVM, MulticlassSVM, kernels, leave_one_out, path, regularization_path
 from svmlab.program import CERTIFIED, centred
 
-PRECISE = 1e-8, 1e8  # C κ, with κ the largest squared distance from the mean in feature space
+PRECISE = 1e-10  # rounding of a score, relative to the largest; beyond it doubles do not carry the scores
+SMALLEST = 1e-8  # C κ, with κ the largest squared distance from the mean in feature space
 TOLERANCE = 1e-6  # of a score, relative to max(1, the largest score)
 LOOKED_AT = 4  # points per problem whose leave-one-out score is compared with a machine trained without them
 PLACES = 3  # values of C per problem at which the path is compared with a machine trained there
@@ -248,10 +249,10 @@ def _spread(K):
 
 def _beyond(svm):
     """A prefix for the failures of machines whose numbers double precision does not carry."""
-    weight = svm.sample_weight_[svm.sample_weight_ > 0]
-    reach = svm.C * (_spread(svm.K_) or 1.0)
-    precise = np.isinf(svm.C) or (PRECISE[0] <= reach * weight.min() and reach * weight.max() <= PRECISE[1])
-    return "" if precise else "beyond double precision: "
+    terms, scores = np.abs(svm.K_) @ np.abs(svm.dual_coef_), svm.K_ @ svm.dual_coef_ + svm.solution_.b
+    lost = np.finfo(float).eps * terms.max() > PRECISE * max(1.0, np.abs(scores).max())
+    least = svm.C * (_spread(svm.K_) or 1.0) * svm.sample_weight_[svm.sample_weight_ > 0].min()
+    return "beyond double precision: " if lost or least < SMALLEST else ""
 
 
 def _scores(svm, Z):

@@ -139,7 +139,11 @@ def _leave_out_all(active, chunk):
             if arrived[r]:
                 results.append((point, margins[r], rows.exchanges[r], False, violation[r]))
                 continue
-            without = active.resumed(rows.a[r], rows.b[r], rows.g[r], rows.side[r], rows.free(r))
+            try:
+                without = active.resumed(rows.a[r], rows.b[r], rows.g[r], rows.side[r], rows.free(r))
+            except homotopy.Stalled:  # what it has come to cannot be inverted: alone, from the beginning
+                results.append((point, *leave_out(active, variables)))
+                continue
             without.events = rows.exchanges[r]
             results.append((point, *_finish(active, without, variables, 1.0 - rows.t[r])))
     return results

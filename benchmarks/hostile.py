@@ -190,8 +190,8 @@ def _examine_machine(case, done, failures):
 
 def _examine_leave_one_out(case, done, failures):
     loo, beyond = leave_one_out(case.svm), _beyond(case.svm)
-    done["points"] += int((~loo.undefined).sum())
-    done["points trained anew"] += loo.refits
+    done[f"{beyond}points"] += int((~loo.undefined).sum())
+    done[f"{beyond}points trained anew"] += loo.refits
     if loo.refits:
         failures.append((f"{beyond}leave-one-out trained anew", f"{loo.refits} points"))
     if not loo.residual <= CERTIFIED:
@@ -323,6 +323,8 @@ def report(total, failures, shown=4):
         f"{total['hard margins refused']} hard margins refused (and trained with C κ = 1)"
     )
     print(f"leave-one-out: {total['points']} points, {total['points trained anew']} trained anew after all")
+    apart = [total[f"beyond double precision: {what}"] for what in ("points", "points trained anew")]
+    print(f"  (beyond double precision: {apart[0]} points, {apart[1]} trained anew)")
     pieces, anew = total["pieces of paths"], total["paths taken up anew"]
     print(f"path: {total['paths']} paths of {pieces} pieces, {anew} taken up anew by training on the way")
     print(

@@ -35,6 +35,11 @@ ANSWERS = {
         "[0.5, 0]": "this fails",
     },
     "03_dual": {},
+    "04_path_and_leave_one_out": {
+        "2 / ((K @ y)[y > 0].max() - (K @ y)[y < 0].min())": "Right!",
+        "0.05": "Later.",
+        "1.0": "points are free already.",
+    },
     "05_biclass_lemma": {},
     "06_bounds": {
         "BiclassSVM(C=0.1, kernel=kernels.Gaussian(sigma=6.0))": "at most 3: right!",

@@ -48,7 +48,7 @@ def test_the_launcher_opens_the_first_notebook_and_its_scene_lives(started, brow
         wait_until_idle(page)
         run_all(page)
         scene = wait_for_scene(page, patience=PATIENCE)
-        scenes = page.locator(".svm-scene").count()
+        scenes_beside = "node => node.closest('.jp-Cell').querySelectorAll('.svm-scene').length"
         slider = scene.locator("input.svm-slider")
         before = scene.locator("output").inner_text()
         slider.focus()
@@ -56,5 +56,5 @@ def test_the_launcher_opens_the_first_notebook_and_its_scene_lives(started, brow
         page.wait_for_function(
             "([node, text]) => node.innerText !== text", arg=[scene.locator("output").element_handle(), before]
         )
-        assert page.locator(".svm-scene").count() == scenes
+        assert scene.evaluate(scenes_beside) == 1
         assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0

@@ -19,7 +19,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import cvxopt
@@ -29,6 +28,7 @@ import sklearn
 from sklearn.base import clone
 from sklearn.model_selection import LeaveOneOut, cross_val_score
 from sklearn.svm import SVC
+from timing import seconds
 
 import svmlab
 from svmlab import BiclassSVM, MulticlassSVM, datasets, homotopy, kernels, leave_one_out, qp
@@ -37,16 +37,6 @@ SIZES = (50, 100, 200, 500, 1000)
 SIGMA, GAMMA = 1.0, 0.5
 PATIENCE = 60.0  # seconds that a peer may be expected to take
 SAMPLE = 8  # points without which a machine is trained anew
-
-
-def seconds(work, repeat=1):
-    """(least processor time of ``repeat`` runs, the last result)."""
-    least = np.inf
-    for _ in range(repeat):
-        start = time.process_time()
-        result = work()
-        least = min(least, time.process_time() - start)
-    return least, result
 
 
 # --- the peers --------------------------------------------------------------------------------------------------

@@ -14,11 +14,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import platform
 import sys
-import time
 
 import numpy as np
 from sklearn.base import clone
 from sklearn.svm import SVC
+from timing import seconds
 
 import svmlab
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, regularization_path
@@ -28,16 +28,6 @@ SIZES = (50, 100, 200, 500, 1000)
 C_MIN, C_MAX = 0.01, 100.0
 GRID = np.geomspace(C_MIN, C_MAX, 100)
 SAMPLE = 5  # values of C at which training anew is measured
-
-
-def seconds(work, repeat=1):
-    """(least processor time of ``repeat`` runs, the last result)."""
-    least = np.inf
-    for _ in range(repeat):
-        start = time.process_time()
-        result = work()
-        least = min(least, time.process_time() - start)
-    return least, result
 
 
 def row(m, Q):

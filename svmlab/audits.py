@@ -1,6 +1,8 @@
 """What the audits of both lemmas share: the value ``Audit``, and the machine without a point."""
 
-from dataclasses import dataclass, replace
+import copy
+from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 
 import numpy as np
@@ -17,6 +19,7 @@ class Audit:
     lemma : its name and source; p : the point; label : its label
     hypotheses : what the lemma supposes, a Checklist; conclusion : what it claims, a Step
     proofs : the printed proof and others, each a Checklist; remarks : what the reader should see, in words
+    An audit of its kind adds svm, solutionp (the certified Solution without p) and ball (of the support vectors).
     """
 
     lemma: str
@@ -26,6 +29,20 @@ class Audit:
     conclusion: Step
     proofs: tuple
     remarks: tuple
+
+    @property
+    def D(self):
+        """Diameter of the smallest ball that contains the support vectors of the machine with all points."""
+        return self.ball.diameter
+
+    @cached_property
+    def machinep(self):
+        """The machine without p as a trained one, to predict with and to draw."""
+        machine = copy.copy(self.svm)
+        machine.sample_weight_ = self.svm.sample_weight_.copy()
+        machine.sample_weight_[self.p] = 0.0
+        machine._adopt(self.solutionp)
+        return machine
 
     @property
     def applies(self):
@@ -64,10 +81,7 @@ def without(svm, p):
     """
     solution = svm.solution_
     variables = np.flatnonzero(solution.program.example == p)
-    program = solution.program
-    upper = program.upper.copy()
-    upper[variables] = 0.0
-    program = replace(program, upper=upper)
+    program = solution.program.without(variables)
     try:
         scaling = homotopy.ScaledProgram(solution.program)
         active = homotopy.start(scaling.scaled, *scaling.inside(solution.alpha, solution.b))

@@ -30,6 +30,7 @@ UNTIED = 1e-7  # diagonal entry of R below which its variable is the last that t
 FRESH = 64  # updates of R between two inversions from scratch
 LOSSY = 1e6  # size of an entry of R whose update is not trusted
 ON_A_BOUND = 1e-11  # distance from a bound, relative to the largest multiplier, that counts as none
+ROUNDING = 1e-11  # violation of an optimality condition above which what rounding did is taken back
 REFINEMENTS = 3  # of a direction that R gives inexactly
 POOR = 1e-9  # relative error of a direction from which on R is made anew
 PATIENCE = 12  # events in a row without progress before the program is shaken
@@ -87,11 +88,7 @@ class ScaledProgram:
 
     def inside(self, alpha, b):
         """(a, b) of the scaled program for (alpha, b) of the original one; b against the last class."""
-        ties = max(1, self.original.E.shape[1] - 1)
-        shifted = b + alpha @ self._lever
-        if not self.original.one_variable_per_point:
-            shifted = shifted - shifted[-1]
-        return alpha / self.unit, shifted[:ties]
+        return alpha / self.unit, self.original.against_last(b + alpha @ self._lever)
 
 
 def start(program, a, b):
@@ -147,8 +144,7 @@ def cold_start(program):
     basis = _spanning_tree(program, np.where(usable, 0.0, -np.inf))
     side = np.where(usable, 1.0, 0.0)
     side[basis] = 0.0
-    ties = 1 if program.one_variable_per_point else program.E.shape[1] - 1
-    active = ActiveSet(program, np.zeros(n), np.zeros(ties), side, basis)
+    active = ActiveSet(program, np.zeros(n), np.zeros(program.ties), side, basis)
     height = np.random.default_rng(0).uniform(0.5, 1.5, n)
     height[basis] = 0.0
     active.linear, active.g = height, height.copy()
@@ -196,7 +192,7 @@ class ActiveSet:
     def __init__(self, program, a, b, side, free):
         n = len(a)
         self.program = program
-        self.ties = 1 if program.one_variable_per_point else program.E.shape[1] - 1
+        self.ties = program.ties
         self.E = np.ascontiguousarray(program.E[:, : self.ties].T)
         self.a, self.b, self.side = a, b, side
         self.upper, self.linear, self.balance = program.upper.copy(), np.full(n, -1.0), np.zeros(self.ties)
@@ -296,6 +292,14 @@ class ActiveSet:
             float(wrong.max()) / max(1.0, float(np.abs(g).max())),
             max(outside, unbalanced) / (float(self.a.max()) or 1.0),
         )
+
+    def tidy(self):
+        """Take back what rounding, or a shake, has done where it shows; returns the violation that is left."""
+        violation = self.violation()
+        if self.shaken or violation > ROUNDING:
+            self.settle()
+            violation = self.violation()
+        return violation
 
     @property
     def intercept_is_tied(self):

@@ -161,8 +161,8 @@ class Callable(Kernel):
 
 
 @dataclass(frozen=True)
-class Sum(Kernel):
-    """κ₁ + κ₂: the feature spaces side by side."""
+class Pair(Kernel):
+    """Two kernels joined."""
 
     left: Kernel
     right: Kernel
@@ -170,6 +170,11 @@ class Sum(Kernel):
     @property
     def positive_semidefinite(self):
         return self.left.positive_semidefinite and self.right.positive_semidefinite
+
+
+@dataclass(frozen=True)
+class Sum(Pair):
+    """κ₁ + κ₂: the feature spaces side by side."""
 
     def _matrix(self, X, Z):
         return self.left(X, Z) + self.right(X, Z)
@@ -179,15 +184,8 @@ class Sum(Kernel):
 
 
 @dataclass(frozen=True)
-class Product(Kernel):
+class Product(Pair):
     """κ₁ · κ₂: the tensor product of the feature spaces."""
-
-    left: Kernel
-    right: Kernel
-
-    @property
-    def positive_semidefinite(self):
-        return self.left.positive_semidefinite and self.right.positive_semidefinite
 
     def _matrix(self, X, Z):
         return self.left(X, Z) * self.right(X, Z)

@@ -386,8 +386,20 @@ for the first only, his example 7). The last has one variable: its Lagrangian is
 # --- audits -----------------------------------------------------------------------------------------------------
 
 
+class _Audit:
+    """What both audits say of their Checklist ``conditions``."""
+
+    @property
+    def holds(self):
+        return self.conditions.holds
+
+    @property
+    def failed(self):
+        return self.conditions.failed
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class ProblemAudit:
+class ProblemAudit(_Audit):
     """Every Karush-Kuhn-Tucker condition of a Problem at x with multipliers alpha (k,) and lam (l,), measured.
 
     conditions : a Checklist; for a convex problem x is the minimum if and only if multipliers exist that let all
@@ -405,14 +417,6 @@ class ProblemAudit:
     objective: float
     lagrangian: float
     dual: float
-
-    @property
-    def holds(self):
-        return self.conditions.holds
-
-    @property
-    def failed(self):
-        return self.conditions.failed
 
     @property
     def gap(self):
@@ -456,7 +460,7 @@ class ProblemAudit:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MachineAudit:
+class MachineAudit(_Audit):
     """Every Karush-Kuhn-Tucker condition of a trained machine, measured on its own points.
 
     conditions : a Checklist; cases : the Cases of all points; primal, dual : the two objectives
@@ -466,14 +470,6 @@ class MachineAudit:
     cases: Cases
     primal: float
     dual: float
-
-    @property
-    def holds(self):
-        return self.conditions.holds
-
-    @property
-    def failed(self):
-        return self.conditions.failed
 
     @property
     def gap(self):

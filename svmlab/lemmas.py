@@ -19,9 +19,7 @@ every C. With v = w⁰ - wᵖ, g = f⁰ - fᵖ and ξ_p = 1 - y_p fᵖ(x_p) ≥ 
 lists of steps are those of ``kkt``. The lemma for many classes is in ``lemmas_multiclass``; ``audit`` serves both.
 """
 
-import copy
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -93,11 +91,6 @@ class BiclassAudit(Audit):
     companion: int | None
 
     @property
-    def D(self):
-        """Diameter of the smallest ball that contains the support vectors of the machine with all points."""
-        return self.ball.diameter
-
-    @property
     def alpha_D2(self):
         """α_p D², at least 1 if the lemma applies."""
         return float(self.alpha0[self.p]) * self.D**2
@@ -116,15 +109,6 @@ class BiclassAudit(Audit):
     def shorter(self):
         """The steps of the proof without μ."""
         return self.proofs[2]
-
-    @cached_property
-    def machinep(self):
-        """The machine without p as a BiclassSVM, to predict with and to draw."""
-        machine = copy.copy(self.svm)
-        machine.sample_weight_ = self.svm.sample_weight_.copy()
-        machine.sample_weight_[self.p] = 0.0
-        machine._adopt(self.solutionp)
-        return machine
 
     def refitted(self):
         """The machine without p trained from nothing by another route, to compare with ``solutionp``."""
@@ -149,11 +133,7 @@ def audit(svm, p, *, lam=None, mu=None, rival=None):
         _not_asked("two", lam=lam, mu=mu)
         return lemmas_multiclass.audit(svm, p, rival=rival)
     _not_asked("many", rival=rival)
-    p = validation.index("point", p, range(len(svm.alpha_)))
-    same = (svm.codes_ == svm.codes_[p]) & (svm.sample_weight_ > 0)
-    if same.sum() == 1 or not same[p]:
-        what = "is the only one of its class" if same[p] else "has weight 0"
-        raise ValueError(f"point {p} {what}, so there is no machine without it to compare with; choose another point")
+    p = validation.may_be_left_out(svm, p)
     lam, mu = ("proportional" if choice is None else choice for choice in (lam, mu))
     return _LeftOut(svm, p, lam, mu).audit()
 

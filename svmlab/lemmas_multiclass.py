@@ -28,7 +28,6 @@ be reached (with √c_L); elsewhere only observed. There b need not be unique (`
 errors that every optimal b makes: a point with α_p = 0 makes none, since (W⁰, b⁰) stays optimal without it.
 """
 
-import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -162,11 +161,6 @@ class MulticlassAudit(Audit):
     v: np.ndarray
 
     @property
-    def D(self):
-        """Diameter of the smallest ball that contains the support vectors of the machine with all points."""
-        return self.ball.diameter
-
-    @property
     def P(self):
         """P_p, the cost of withdrawing p."""
         return 0.0 if self.withdrawal is None else self.withdrawal.cost
@@ -186,15 +180,6 @@ class MulticlassAudit(Audit):
         """Lemma 2 as printed on this point: "holds", "fails" or "claims nothing"."""
         return "claims nothing" if not self.applies else "holds" if self.conclusion.holds else "fails"
 
-    @cached_property
-    def machinep(self):
-        """The machine without p as a MulticlassSVM, to predict with and to draw."""
-        machine = copy.copy(self.svm)
-        machine.sample_weight_ = self.svm.sample_weight_.copy()
-        machine.sample_weight_[self.p] = 0.0
-        machine._adopt(self.solutionp)
-        return machine
-
 
 def audit(svm, p, *, rival=None):
     """Audit the key lemma for leaving out point p of a trained MulticlassSVM: every quantity of its proof.
@@ -208,11 +193,7 @@ def audit(svm, p, *, rival=None):
     validation.fitted(svm)
     if svm.alpha_.ndim != 2:
         raise TypeError(f"Lemma 2 is about many classes, got a {type(svm).__name__}; use MulticlassSVM")
-    p = validation.index("point", p, range(len(svm.alpha_)))
-    same = (svm.codes_ == svm.codes_[p]) & (svm.sample_weight_ > 0)
-    if same.sum() == 1 or not same[p]:
-        what = "is the only one of its class" if same[p] else "has weight 0"
-        raise ValueError(f"point {p} {what}, so there is no machine without it to compare with; choose another point")
+    p = validation.may_be_left_out(svm, p)
     if rival is not None:
         others = tuple(np.delete(svm.classes_, svm.codes_[p]).tolist())
         rival = int(np.flatnonzero(svm.classes_ == validation.one_of("rival", rival, others))[0])

@@ -16,7 +16,6 @@ from svmlab import homotopy, lockstep, qp, validation
 from svmlab.program import CERTIFIED, intercept, intercept_limits
 
 CHUNK = 128  # points between two calls of ``progress``, where nothing runs in parallel
-ROUNDING = 1e-11  # violation of an optimality condition above which what rounding did is taken back
 FAR = 1e4  # a bound, in units of the largest multiplier, that stands for none
 TIE = 1e-9  # scores that differ by less, relative to the larger of them and 1, are called equal
 
@@ -167,7 +166,7 @@ def _arrived(active, rows, groups):
     )
     rounding = homotopy.ON_A_BOUND * largest[:, None]
     tied = (~free | ((a > rounding) & (upper - a > rounding))).all(axis=1)
-    arrived = (rows.t >= 1.0) & tied & (violation <= ROUNDING)
+    arrived = (rows.t >= 1.0) & tied & (violation <= homotopy.ROUNDING)
     return arrived, np.take_along_axis(g, groups, axis=1) + 1.0, violation
 
 
@@ -189,10 +188,7 @@ def _finish(active, without, variables, left):
             for _ in without.follow(left, held=(variables, -without.a[variables] / left)):
                 pass
         without.a[variables] = 0.0
-        violation = without.violation()
-        if without.shaken or violation > ROUNDING:
-            without.settle()
-            violation = without.violation()
+        violation = without.tidy()
     except (homotopy.Stalled, homotopy.Unbounded):
         violation = np.inf
     if violation > CERTIFIED:
@@ -205,31 +201,21 @@ def _margins(without, variables):
     """Margins of the left-out point; by the rule of the intercept where that is not unique."""
     if without.intercept_is_tied:
         return without.g[variables] + 1.0
-    program = _without(without.program, variables)
+    program = without.program.without(variables)
     H_alpha = without.g + 1.0 - without.b @ without.E
     alpha = homotopy.at_bounds(without.a, program.upper, homotopy.ON_A_BOUND)
     b = intercept(program, intercept_limits(program, alpha, H_alpha))
     return H_alpha[variables] + program.E[variables] @ b
 
 
-def _without(program, variables):
-    upper = program.upper.copy()
-    upper[variables] = 0.0
-    return program.with_upper(upper)
-
-
 def _refit(active, variables):
     """The way that always works: train without the point."""
-    program = _without(active.program, variables)
+    program = active.program.without(variables)
     try:
         solution = qp.solve(program)
     except ValueError:  # a hard margin that double precision does not find, though it is there: as near as it gets
         solution = qp.solve(program.with_upper(np.minimum(program.upper, FAR * active.a.max())))
-    return homotopy.start(program, solution.alpha, _against_last(program, solution.b))
-
-
-def _against_last(program, b):
-    return b if program.one_variable_per_point else b[:-1] - b[-1]
+    return homotopy.start(program, solution.alpha, program.against_last(solution.b))
 
 
 def _report(svm, margins, undefined, exchanges, refits, residual):
@@ -278,13 +264,13 @@ def withdraw(svm, p):
     validation.fitted(svm)
     p = validation.index("point", p, svm.X_fit_)
     if _undefined(svm)[p]:
-        raise ValueError(f"point {p} is the only one of class {svm.y_fit_[p]}: without it there is no machine")
+        raise validation.sole_point(p, svm.y_fit_[p])
     program = svm.solution_.program
     variables = np.flatnonzero(program.example == p)
     yield 0.0, svm.solution_.alpha, svm.solution_.b
     with contextlib.suppress(homotopy.Stalled, homotopy.Unbounded):  # the end is certified anyway
         yield from _withdrawing(program, _active_set(svm.solution_), variables)
-    end = qp.solve(_without(program, variables))
+    end = qp.solve(program.without(variables))
     yield 1.0, end.alpha, end.b
 
 

@@ -17,7 +17,6 @@ from svmlab.program import CERTIFIED, certify
 BEYOND = 1e-9  # relative change of C after which a path that stalled is taken up anew
 SHORTEST = 1e-14  # relative length below which a piece of the path is rounding
 STAGE = 200  # breakpoints after which what rounding did is taken back
-ROUNDING = 1e-11  # violation of an optimality condition above which what rounding did is taken back
 CHECKED = 8  # places along the path where it is compared with the optimality conditions, from scratch
 
 
@@ -192,11 +191,7 @@ def solutions_along(svm, C_grid):
             for _ in active.follow((target - C) / scaling.unit, upper=program.upper):
                 pass
             active.upper = target * program.upper / scaling.unit
-            violation = active.violation()
-            if active.shaken or violation > ROUNDING:
-                active.settle()
-                violation = active.violation()
-            lost = violation > CERTIFIED
+            lost = active.tidy() > CERTIFIED
         except (homotopy.Stalled, homotopy.Unbounded):
             lost = True
         if lost:

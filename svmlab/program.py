@@ -55,6 +55,16 @@ class DualProgram:
         other.__dict__.update((k, v) for k, v in self.__dict__.items() if k in ("centred", "diagonal", "own"))
         return other
 
+    def without(self, variables):
+        """The same program with these variables held at zero: a point left out."""
+        upper = self.upper.copy()
+        upper[variables] = 0.0
+        return self.with_upper(upper)
+
+    def against_last(self, b):
+        """(ties,) intercept b (q,) with that of the last class put at zero; b itself for two classes."""
+        return b if self.one_variable_per_point else b[:-1] - b[-1]
+
     @cached_property
     def centred(self):
         """(offset, K about the mean of the points); see ``centred``."""
@@ -64,6 +74,11 @@ class DualProgram:
     def n_classes(self):
         """Q; the nodes of the graph whose arcs are the dual variables."""
         return max(2, self.E.shape[1])
+
+    @property
+    def ties(self):
+        """Number of independent equality constraints Eᵀα = 0: one for two classes, else Q - 1."""
+        return max(1, self.E.shape[1] - 1)
 
     @property
     def one_variable_per_point(self):

@@ -111,7 +111,7 @@ def interior_point(program):
     from cvxopt import matrix, solvers, sparse, spdiag
 
     usable = np.flatnonzero(program.upper > 0)
-    n, ties = len(usable), max(1, program.E.shape[1] - 1)
+    n = len(usable)
     unit = min(1.0, float(program.upper.max()))
     E = program.E[usable]
     example = program.example[usable]
@@ -123,8 +123,8 @@ def interior_point(program):
             matrix(-1.0, (n, 1)),
             sparse([-identity, identity]),
             matrix(np.concatenate([np.zeros(n), program.upper[usable] / unit])),
-            A=matrix(np.ascontiguousarray(E[:, :ties].T)),
-            b=matrix(0.0, (ties, 1)),
+            A=matrix(np.ascontiguousarray(E[:, : program.ties].T)),
+            b=matrix(0.0, (program.ties, 1)),
             options=OPTIONS,
         )
     except (ArithmeticError, ValueError) as error:  # cvxopt's ways to say that its linear algebra failed

@@ -515,6 +515,21 @@ def increasing_grid(name, values):
     return values
 
 
+def sole_point(p, label):
+    """The error of a point that cannot be left out, because its class would be gone."""
+    return ValueError(f"point {p} is the only one of class {label}: without it there is no machine")
+
+
+def may_be_left_out(svm, p):
+    """Return p as an index; raise unless p has weight and its class another point, so that it can be compared."""
+    p = index("point", p, range(len(svm.alpha_)))
+    same = (svm.codes_ == svm.codes_[p]) & (svm.sample_weight_ > 0)
+    if same.sum() == 1 or not same[p]:
+        what = "is the only one of its class" if same[p] else "has weight 0"
+        raise ValueError(f"point {p} {what}, so there is no machine without it to compare with; choose another point")
+    return p
+
+
 def support_vector(p, multipliers):
     """Raise unless one of the multipliers of point p is positive."""
     if not (np.asarray(multipliers) > 0).any():

@@ -4,9 +4,11 @@
 import { CSlider } from "./controls.js";
 import { CurvePanel } from "./curves.js";
 import { softMarginText } from "./format.js";
+import { nextText } from "./events.js";
 import { Card, Tip, isWalkKey, spoken, walk } from "./inspector.js";
+import { leftOutText } from "./leftout.js";
 import { Legend } from "./legend.js";
-import { pointReport } from "./machine.js";
+import { covers, pointReport } from "./machine.js";
 import { PlanePanel } from "./plane.js";
 import { Session } from "./session.js";
 import { element, oncePerFrame } from "./stage.js";
@@ -34,7 +36,7 @@ export class SceneView {
 
   build(host) {
     const bar = element("div", { class: "svm-bar" });
-    this.slider = new CSlider(bar, `${this.id}-c`, (C) => this.session.moveTo(C));
+    this.slider = new CSlider(bar, `${this.id}-c`, (C) => this.session.moveTo(C), () => this.session.tell());
     this.option = element("div", { id: `${this.id}-o`, role: "option", class: "svm-spoken", "aria-selected": "false" });
     this.planeHost = element("div", {
       class: "svm-plane", role: "listbox", tabindex: 0, "data-lm-suppress-shortcuts": "true",
@@ -162,6 +164,8 @@ export class SceneView {
   showPoint(machine, solution, hovered, selected) {
     const words = this.session.model.get("words");
     this.card.show(machine, solution, selected >= 0 ? selected : hovered, words, HINT);
+    const told = selected >= 0 ? this.session.leftOut : null;
+    if (told) this.card.node.append(element("p", { class: "svm-left-out" }, leftOutText(machine, told, selected)));
     if (hovered >= 0) {
       this.tip.show(machine, solution, hovered, this.plane.toPixels(this.placeOf(hovered)));
     } else this.tip.hide();
@@ -182,9 +186,17 @@ export class SceneView {
       const text = `${sure ? "✓" : "⚠"} ${certificateText(certificate)}`;
       this.status.append(element("div", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text }, text));
     }
+    this.status.append(element("div", { class: "svm-path" }, this.pathText(machine, solution)));
     this.status.classList.toggle("svm-stale", !this.session.current);
     clearTimeout(this.clock);
     this.clock = setTimeout(() => this.speak(sceneText(machine, solution)), SPEAK_AFTER);
+  }
+
+  /** The next event along the path; or that the path is being computed, or why there is none. */
+  pathText(machine, { C }) {
+    const { whole, awaitsPath } = this.session;
+    if (whole && covers(whole, C)) return nextText(machine, whole, C);
+    return awaitsPath ? "computing the path for every C …" : "\u00a0"; // the line stays, so that nothing jumps
   }
 
   speak(text) {

@@ -16,7 +16,8 @@ export function statusPhrases(machine, solution) {
 }
 
 /** How well it is known. */
-export function certificateText({ certified, gap, kkt }) {
+export function certificateText({ certified, gap, kkt, text }) {
+  if (gap === undefined) return text; // of a path
   const measured = `relative duality gap ${magnitude(gap)}, KKT residual ${magnitude(kkt)}`;
   return certified ? `certified: ${measured}` : `not certified: ${measured}`;
 }

@@ -97,8 +97,13 @@ def sure_errors(svm, loo=None):
     sure = loo.errors.copy()
     if len(svm.classes_) > 3 or np.isfinite(svm.C):
         for p in np.flatnonzero(sure):
-            sure[p] = _is_sure(without(svm, p), p, svm.codes_[p])
+            sure[p] = errs_surely(svm, p)
     return sure
+
+
+def errs_surely(svm, p):
+    """Whether every optimal intercept of the machine without point p misclassifies it, or ties."""
+    return _is_sure(without(svm, p), p, svm.codes_[p])
 
 
 def _is_sure(solutionp, p, y):

@@ -564,13 +564,15 @@ def plot_bounds(
     most          the largest rate shown, 1 for 100 %
     legend, title, size, theme    as in ``plot_machine``
 
-    A solid line is proved and its hypotheses hold; a dashed one is not covered by its hypotheses; a dotted one is an
-    estimate, not a bound. Whatever is above 100 % is grey.
+    A solid line is proved and its hypotheses hold; a dashed one is not covered by its hypotheses; a dash-dotted one is
+    covered, but its proof has a gap or it is only observed; a dotted one is an estimate, not a bound. Whatever is above
+    100 % is grey.
     """
     names = tuple(curves.curves) if names is None else (names,) if isinstance(names, str) else tuple(names)
     legend = _legend_place(legend)
     pen = _Pen(size, theme)
     ax, own = _axes(ax, pen)
+    unproved = any(np.isin(curves[name].kind, ("gap", "observed"))[curves[name].holds].any() for name in names)
     low = 1.0 / curves.m
     ax.set_xscale("log")
     ax.set_yscale("symlog", linthresh=low, linscale=0.4)
@@ -598,7 +600,7 @@ def plot_bounds(
         va="top", fontsize=pen.font("caption"), color=pen.colors["muted"],
     )  # fmt: skip
     return BoundsPicture(
-        ax, lines, rings, loo, above, _draw_legend(ax, pen, entries + _bound_key(pen, chosen), legend)
+        ax, lines, rings, loo, above, _draw_legend(ax, pen, entries + _bound_key(pen, chosen, unproved), legend)
     )  # fmt: skip
 
 
@@ -626,7 +628,13 @@ def _bound_line(pen, look, case):
 
 def _bound_style(pen, case, color):
     curve = pen.line("curve")
-    dashes = {"holds": "-", "fails": (0, (5.0, 2.0)), "estimate": (0, (1.2, 1.6)), "vacuous": "-"}
+    dashes = {
+        "holds": "-",
+        "fails": (0, (5.0, 2.0)),
+        "unproved": (0, (5.0, 1.8, 1.2, 1.8)),
+        "estimate": (0, (1.2, 1.6)),
+        "vacuous": "-",
+    }
     return {**curve, "linestyle": dashes[case], "color": color}
 
 
@@ -648,7 +656,7 @@ def _bound_lines(ax, pen, C, curve, look, k, n_curves):
 
 
 def _bound_pieces(C, curve):
-    """Yield (C, rates, case, vacuous) of maximal pieces of one look; cases "holds", "fails", "estimate"."""
+    """Yield (C, rates, case, vacuous) of maximal pieces of one look; cases "holds", "unproved", "fails", "estimate"."""
     points = [(C[0], curve.rate[0])] if len(C) else []
     for i in range(1, len(C)):
         (a, ra), (b, rb) = (C[i - 1], curve.rate[i - 1]), (C[i], curve.rate[i])
@@ -660,9 +668,10 @@ def _bound_pieces(C, curve):
         return
     x, y = np.array(points).T
     holds = np.interp(np.log(x), np.log(C), curve.holds.astype(float)) == 1.0
-    estimate = (curve.kind == "estimate").any()
+    kinds = set(curve.kind.tolist())
+    covered = "estimate" if "estimate" in kinds else "holds" if kinds == {"proved"} else "unproved"
     looks = [
-        ("estimate" if estimate else "holds" if holds[i] and holds[i + 1] else "fails", y[i] + y[i + 1] > 2.0)
+        (covered if covered == "estimate" or (holds[i] and holds[i + 1]) else "fails", y[i] + y[i + 1] > 2.0)
         for i in range(len(x) - 1)
     ]
     start = 0
@@ -680,10 +689,11 @@ def _rate_ticks(ax, low, most):
     ax.set_xticks(decades, [number(t) for t in decades])
 
 
-def _bound_key(pen, chosen):
-    """What solid, dashed, dotted and grey mean."""
+def _bound_key(pen, chosen, unproved):
+    """What solid, dashed, dash-dotted (if there are any), dotted and grey mean."""
     key = [
         (_bound_line(pen, None, "holds"), "proved, and it holds"),
+        *[(_bound_line(pen, None, "unproved"), "not proved, never seen to fail")] * unproved,
         (_bound_line(pen, None, "fails"), "its hypotheses fail"),
         (_bound_line(pen, None, "estimate"), "an estimate, no bound"),
         (Line2D([], [], **_bound_style(pen, "vacuous", pen.colors["vacuous"])), "vacuous"),

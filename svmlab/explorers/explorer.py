@@ -70,8 +70,9 @@ class Explorer(ipywidgets.VBox):
         C_range=(1e-2, 1e3), size="regular", names=None, **parameters,
     ):  # fmt: skip
         self.svm, self.error, self.path = None, None, None
-        self._epoch, self._shown, self._question, self._held = 0, None, None, False
-        self._own = None if X is None else own_points(X, y, names)
+        self._epoch, self._shown, self._held = 0, None, False
+        self._moving, self._since, self._box = False, 0, None  # of points that the reader drags
+        self._given = self._own = None if X is None else own_points(X, y, names)
         self._build_data_controls(data, m, n_classes, noise, seed)
         self._build_kernel_controls(kernel, parameters)
         self.C = SoftMargin(value=C, min=C_range[0], max=C_range[1])
@@ -94,6 +95,7 @@ class Explorer(ipywidgets.VBox):
         if self._own is not None:
             entries.insert(0, ("own points", OWN))
             data = data or OWN
+        self._menu = tuple(entries)
         self.data = ipywidgets.Dropdown(options=entries, value=data or entries[0][1], description="data", **_look())
         self.m = ipywidgets.IntSlider(m or 200, 10, 500, 10, description="points", **_look())
         self.n_classes = ipywidgets.IntSlider(n_classes, 2, 6, description="classes", **_look())
@@ -185,6 +187,9 @@ class Explorer(ipywidgets.VBox):
     def restore(self):
         """Set every control to where it began, and choose no point."""
         self.scene.selected = -1
+        self._own = self._given
+        with self._hold():
+            self.data.options = self._menu
         self.set(**self._defaults)
 
     @property
@@ -254,10 +259,13 @@ class Explorer(ipywidgets.VBox):
         if shown != self._shown:
             self._epoch += 1
             self._shown, self.path = shown, None
+            if not self._moving:
+                self._since, self._box = self._epoch, wire.limits(svm.X_fit_, ASPECT)
             axes = [axis_title(name) for name in data.names]
-            machine, solution = wire.fitted(svm, aspect=ASPECT, title=title, axes=axes, epoch=self._epoch)
+            options = {"aspect": ASPECT, "box": self._box, "epoch": self._epoch}
+            machine, solution = wire.fitted(svm, title=title, axes=axes, **options)
             return {"machine": machine, "solution": solution}
-        return {"solution": wire.fitted(svm, aspect=ASPECT, epoch=self._epoch)[1]}
+        return {"solution": wire.fitted(svm, aspect=ASPECT, box=self._box, epoch=self._epoch)[1]}
 
     def _data_title(self):
         return "own points" if self.data.value == OWN else SAMPLES[self.data.value].title
@@ -265,7 +273,10 @@ class Explorer(ipywidgets.VBox):
     # The page asks.
 
     def _ask(self, question):
-        answers = {"C": self._ask_C, "path": self._ask_path, "loo": self._ask_loo, "withdraw": self._ask_withdrawal}
+        answers = {
+            "C": self._ask_C, "path": self._ask_path, "loo": self._ask_loo, "withdraw": self._ask_withdrawal,
+            "move": self._ask_move,
+        }  # fmt: skip
         answers.get(question.get("type"), self._answer)(question)
 
     def _answer(self, question, **state):
@@ -280,6 +291,39 @@ class Explorer(ipywidgets.VBox):
         with self._hold():
             self.C.value = C
         self.update(to=question)
+
+    def _ask_move(self, question):
+        """Put a point elsewhere, unless the points have become others meanwhile."""
+        if question["epoch"] < self._since:
+            self._answer(question)
+            return
+        with self._moves():
+            self._take_own(self.dataset().moved(question["i"], question["x"]))
+            self.update(to=question)
+
+    def move(self, i, x):
+        """Put point i at x (2,), as a reader who drags it; the points are one's own from then on."""
+        with self._moves():
+            self._take_own(self.dataset().moved(i, x))
+            self.update()
+
+    @contextlib.contextmanager
+    def _moves(self):
+        """While points move, the limits of the picture stay."""
+        self._moving = True
+        try:
+            yield
+        finally:
+            self._moving = False
+
+    def _take_own(self, data):
+        """Let the data menu stand at one's own points."""
+        self._own = data
+        with self._hold():
+            if OWN not in (name for _, name in self.data.options):
+                self.data.options = (("own points", OWN), *self._menu)
+            self.data.value = OWN
+            self._adapt_to_data()
 
     def _ask_path(self, question):
         """The solution for every C of the slider; where there is none, the page goes on asking for each."""
@@ -334,7 +378,7 @@ class Explorer(ipywidgets.VBox):
         from svmlab import plotting
 
         data = self.dataset()
-        xlim, ylim = wire.limits(self.svm.X_fit_, ASPECT)
+        xlim, ylim = self._box
         options = {"xlim": xlim, "ylim": ylim, "names": [axis_title(name) for name in data.names], **options}
         return plotting.plot_machine(self.svm, class_names=wire.class_names(self.svm.classes_), **options).ax.figure
 

@@ -95,9 +95,12 @@ def left_out(svm, result):
 
 def withdrawal(svm, p):
     """Return how the machine changes while point p is withdrawn: t f8 (T,) from 0 to 1, alpha f8 (T x variables of
-    the page) and b f8 (T x outputs) at each t, linear in between."""
-    page = page_variables(svm.solution_.program)
+    the page) and b f8 (T x outputs) at each t, linear in between; certificate, of the machine without it."""
+    program = svm.solution_.program
+    page = page_variables(program)
     t, alphas, bs = (np.array(column) for column in zip(*withdraw(svm, p), strict=True))
     frames = np.zeros((len(t), svm.alpha_.size))
     frames[:, page] = alphas
-    return {"t": wire.array(t, "f8"), "alpha": wire.array(frames, "f8"), "b": wire.array(bs, "f8")}
+    end = certify(program.without(program.example == p), alphas[-1])
+    arrays = {"t": t, "alpha": frames, "b": bs}
+    return {**{name: wire.array(values, "f8") for name, values in arrays.items()}, "certificate": wire.certificate(end)}

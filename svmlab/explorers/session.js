@@ -8,6 +8,7 @@
 import { covers, solutionAt, unpackMachine, unpackPath } from "./machine.js";
 import { unpackLeftOut } from "./leftout.js";
 import { Conversation } from "./messages.js";
+import { Withdrawal } from "./withdrawal.js";
 
 const REST = 250; // ms after the last answer until the page asks for what can wait
 const TELL = 150; // ms of rest after which Python is told of a C that the page drew by itself
@@ -95,6 +96,8 @@ export class Session {
     this.takePath(this.model.get("path"));
     if (!this.conversation.outstanding("C") && !this.untold) this.C = fromWire(answer.C);
     this.show();
+    this.takeWithdrawal(this.model.get("withdrawal"));
+    if (!this.conversation.outstanding("move") && !this.dragging) this.moved = null;
     this.settle();
     this.announce();
   }
@@ -115,6 +118,85 @@ export class Session {
     const drawn = !another && this.path === this.whole && this.solution?.C === this.single.C[0];
     if (drawn) this.path = this.single; // the page was ahead: the same picture, certified by itself
     else this.solution = null;
+  }
+
+  // Leaving a point out.
+
+  get mayLeaveOut() {
+    return this.live && this.selected >= 0 && this.current && this.machine.known;
+  }
+
+  /** Is Python at work on a withdrawal? */
+  get awaitsWithdrawal() {
+    return this.conversation.outstanding("withdraw");
+  }
+
+  /** Ask how the machine changes while the chosen point is withdrawn; the answer is played. */
+  leaveOut() {
+    if (!this.mayLeaveOut) return;
+    this.leaving = { epoch: this.machine.epoch, C: toWire(this.C), point: this.selected };
+    const { point, ...machine } = this.leaving;
+    this.conversation.ask({ type: "withdraw", i: point, ...machine });
+    this.announce();
+  }
+
+  takeWithdrawal(state) {
+    this.endAbsence();
+    const { leaving } = this;
+    if (!leaving || !state || Object.entries(leaving).some(([name, value]) => state[name] !== value)) return;
+    this.leaving = null;
+    if (state.error) {
+      this.refused = { ...leaving, error: state.error };
+      return;
+    }
+    const returned = () => (this.absence = null);
+    this.absence = new Withdrawal(this.machine, { ...state, C: this.C }, () => this.announce(), returned);
+    this.absence.play(1);
+  }
+
+  /** Why the chosen point could not be left out, or "". */
+  get withdrawalError() {
+    const { refused, machine, selected, C } = this;
+    const same = refused && refused.epoch === machine.epoch && refused.point === selected && refused.C === toWire(C);
+    return same ? refused.error : "";
+  }
+
+  /** With another machine in the picture, the point is there again. */
+  endAbsence() {
+    const { leaving } = this;
+    if (leaving && (leaving.epoch !== this.machine?.epoch || leaving.C !== toWire(this.C))) this.leaving = null;
+    if (!this.absence || (this.absence.machine === this.machine && this.absence.C === this.solution?.C)) return;
+    this.absence.stop();
+    this.absence = null;
+  }
+
+  /** What the picture shows: the solution, or the machine while a point leaves it, and what is known of it. */
+  get shown() {
+    const { absence, solution, path } = this;
+    if (!absence) return { solution, certificate: path?.certificate };
+    return { solution: absence.solution, certificate: absence.time === 1 ? absence.certificate : null };
+  }
+
+  // Moving a point.
+
+  get mayMove() {
+    return this.live && Boolean(this.machine);
+  }
+
+  /** The reader takes point i to another place of the plane; `done` when it is let go. */
+  movePoint(i, place, done = true) {
+    if (!this.moved) this.movedFrom = this.machine.epoch;
+    this.moved = { i, place };
+    this.dragging = !done;
+    this.conversation.ask({ type: "move", i, x: place, epoch: this.movedFrom });
+    this.announce();
+  }
+
+  /** Where a point stands, which is under the pointer while it is dragged. */
+  placeOf(i) {
+    if (this.moved?.i === i) return this.moved.place;
+    const { X } = this.machine;
+    return [X[2 * i], X[2 * i + 1]];
   }
 
   /** The path, if it is of the present machine. */
@@ -143,6 +225,7 @@ export class Session {
     if (C === this.C) return;
     this.C = C;
     this.show();
+    this.endAbsence();
     clearTimeout(this.tellClock);
     this.untold = this.live;
     if (!this.error && this.whole && covers(this.whole, C)) this.tellClock = setTimeout(() => this.tell(), TELL);
@@ -185,6 +268,7 @@ export class Session {
   }
 
   dispose() {
+    this.absence?.stop();
     this.conversation.dispose();
     for (const clock of [this.restClock, this.tellClock]) clearTimeout(clock);
     this.listeners.clear();

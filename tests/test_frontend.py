@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, style
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, qp, style
 from svmlab.explorers import modules, paths, scene, wire
 from svmlab.path import regularization_path
 
@@ -167,6 +167,22 @@ def path_fixture(name, estimator, data, kernel, C_min):
     }  # fmt: skip
 
 
+def withdrawal_fixture(estimator, data, kernel, _):
+    """A withdrawal, and at some t the multipliers of the program whose bound of the point is (1 - t) α, solved anew."""
+    svm = estimator(C=1.0, kernel=kernel).fit(data.X, data.y)
+    p = int(svm.alpha_.reshape(len(data.X), -1).sum(axis=1).argmax())
+    program = svm.solution_.program
+    page, own = paths.page_variables(program), program.example == p
+    checks = []
+    for t in (0.0, 0.13, 0.5, 0.77, 1.0):
+        upper = np.where(own, (1 - t) * svm.solution_.alpha, program.upper)
+        alpha = np.zeros(svm.alpha_.size)
+        alpha[page] = qp.solve(program.with_upper(upper)).alpha
+        checks.append({"t": t, "alpha": alpha})
+    state = {**paths.withdrawal(svm, p), "C": 1.0, "point": p}
+    return {"machine": wire.fitted(svm, aspect=1.2)[0], "state": state, "checks": checks}
+
+
 def regions():
     rng = np.random.default_rng(3)
     Q, nx, ny, width, height = 3, 24, 20, 120, 100
@@ -193,6 +209,7 @@ def all_fixtures():
         "machines": [machine_fixture(name, KERNELS[name], Q, w) for name, Q, w in combinations],
         "long_path": long_path(),
         "paths": [path_fixture(name, *rest) for name, rest in PATHS.items()],
+        "withdrawals": {name: withdrawal_fixture(*rest) for name, rest in PATHS.items()},
         "random_field": {"F": random_field.ravel(), "nx": 12, "ny": 9},
         "regions": regions(),
         "look": style.as_dict(),

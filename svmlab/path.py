@@ -198,7 +198,7 @@ def solutions_along(svm, C_grid):
             scaling, active = _solved(program, target)
         C = target
         at_C = scaling.at(program.with_upper(C * program.upper))
-        yield _model(svm, program, C, at_C.alpha(active))
+        yield _model(svm, program, C, at_C.alpha(active, homotopy.ON_A_BOUND))
 
 
 def _model(machine, program, C, alpha):

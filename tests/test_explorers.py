@@ -332,10 +332,12 @@ def test_a_moved_point_is_followed_from_the_last_machine(make):
     place = before.X.mean(axis=0)
     for x in (before.X[4] + 0.1, place):
         answer = ask(explorer, type="move", i=4, x=x.tolist(), epoch=1, page="a", number=1)
-    assert answer["error"] is None and answer["page"] == "a"
+    assert answer["error"] is None
+    assert answer["page"] == "a"
     X = before.X.copy()
     X[4] = place
-    assert np.array_equal(explorer.dataset().X, X) and explorer.data.value == "own"
+    assert np.array_equal(explorer.dataset().X, X)
+    assert explorer.data.value == "own"
     again = explorer.estimator(C=1.0, kernel=kernels.Gaussian()).fit(X, before.y)
     assert np.allclose(explorer.svm.decision_function(X), again.decision_function(X), atol=1e-8)
     assert explorer.svm.solution_.certified
@@ -351,20 +353,22 @@ def test_a_move_of_points_that_are_no_longer_there_is_dropped():
     explorer.data.value = "circles"
     X = explorer.svm.X_fit_.copy()
     ask(explorer, type="move", i=4, x=[0.0, 0.0], epoch=1, page="a", number=1)
-    assert np.array_equal(explorer.svm.X_fit_, X) and explorer.data.value == "circles"
+    assert np.array_equal(explorer.svm.X_fit_, X)
+    assert explorer.data.value == "circles"
 
 
 def test_a_move_that_cannot_be_made_is_refused_in_words():
     explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
     with pytest.raises(ValueError, match="point"):
         explorer.move(60, [0.0, 0.0])
-    with pytest.raises(ValueError, match="NaN|finite"):
+    with pytest.raises(ValueError, match=r"NaN|finite"):
         explorer.move(3, [np.nan, 0.0])
     answer = ask(explorer, type="move", i=3, x=[float("nan"), 0.0], epoch=1, page="a", number=1)
     assert "NaN" in answer["error"] or "finite" in answer["error"]
     assert np.array_equal(explorer.dataset().X, OVERLAPPING.X)
     explorer.move(3, [0.0, 0.0])
-    assert explorer.error is None and np.array_equal(explorer.svm.X_fit_[3], [0.0, 0.0])
+    assert explorer.error is None
+    assert np.array_equal(explorer.svm.X_fit_[3], [0.0, 0.0])
     explorer.restore()
     assert np.array_equal(explorer.svm.X_fit_, OVERLAPPING.X)
 

@@ -8,18 +8,6 @@ from svmlab.explorers import modules
 STATE = (
     "look", "words", "options", "machine", "solution", "path", "left_out", "withdrawal", "answer", "curves", "selected",
 )  # fmt: skip
-    "look",
-    "words",
-    "options",
-    "machine",
-    "solution",
-    "path",
-    "left_out",
-    "withdrawal",
-    "answer",
-    "curves",
-    "selected",
-)
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>svmlab</title>
 <meta name="viewport" content="width=device-width">
 <style>{style} html {{ color-scheme: light dark }}</style><main></main>

@@ -213,8 +213,10 @@ def test_a_button_leaves_the_chosen_point_out_and_puts_it_back(page):
     without[p] = 0
     smaller = BiclassSVM(C=1.0, kernel=kernels.Gaussian()).fit(DATA.X, DATA.y, sample_weight=without)
     free = (kkt.cases(smaller).point == kkt.FREE).sum()
-    assert f"without point {p}" in status_of(scene) and f"{free} free" in status_of(scene)
-    assert "of 199" in status_of(scene) and "certified" in status_of(scene)
+    assert f"without point {p}" in status_of(scene)
+    assert f"{free} free" in status_of(scene)
+    assert "of 199" in status_of(scene)
+    assert "certified" in status_of(scene)
     assert re.search(r"multiplier α\s+0\s", scene.locator(".svm-card").inner_text())
     button.click()
     button.filter(has_text="leave this point out").wait_for()
@@ -255,7 +257,8 @@ def test_a_dragged_point_is_followed_by_the_machine_and_reset_puts_it_back(lab, 
         page.keyboard.press("Shift+ArrowRight")
         scene.evaluate(AT_REST)
         nudged = scene.evaluate("(scene, i) => Array.from(scene.svmView.session.machine.X.slice(2 * i, 2 * i + 2))", i)
-        assert nudged[0] > moved[0] and nudged[1] == pytest.approx(moved[1])
+        assert nudged[0] > moved[0]
+        assert nudged[1] == pytest.approx(moved[1])
         page.locator(".svm-explorer button", has_text="reset").click()
         page.wait_for_function(
             "node => node.innerText.includes('overlapping')", arg=scene.locator(".svm-title").element_handle()

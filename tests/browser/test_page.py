@@ -172,4 +172,4 @@ def test_two_scenes_in_one_page_are_apart(browser, tmp_path):
         page.wait_for_function("document.querySelectorAll('.svm-status')[0].innerText.startsWith('C = 1.05')")
         assert page.locator(".svm-status").nth(1).inner_text().startswith("C = 1.00")
         ids = page.evaluate("[...document.querySelectorAll('[id^=svm]')].map(node => node.id)")
-        assert len(ids) == len(set(ids)) == 6
+        assert len(ids) == len(set(ids)) == 8

@@ -79,7 +79,8 @@ def multiclass_table():
         "standardised; the first 20 of each handwritten digit (200).",
         "Numbers in parentheses: the bound's hypotheses fail. Bold: above the number of points, says nothing.",
         "",
-        "| data | kernel | C | errors | support vectors | counted, proved | counted with √2, observed | summed, proved | 2 D² Σα, observed | K "
+        "| data | kernel | C | errors | support vectors | counted, proved | counted with √2, observed "
+        "| summed, proved | 2 D² Σα, observed | K "
         "| Theorem 2, proof has a gap |",
         "|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]

@@ -13,6 +13,7 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
+from multiclass import multiclass_bounds, multiclass_table
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, plotting, regularization_path, style
 
@@ -77,7 +78,7 @@ def path():
     return fig
 
 
-FIGURES = (machines, two_classes, three_classes, path)
+FIGURES = (machines, two_classes, three_classes, path, multiclass_bounds)
 
 
 def main(folder):
@@ -89,6 +90,7 @@ def main(folder):
             figure.savefig(file, dpi=DOTS_PER_INCH, bbox_inches="tight", metadata={"Software": None})
             plt.close(figure)
         print(file)
+    (folder / "multiclass.md").write_text(multiclass_table(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -311,6 +311,26 @@ def wine(features=None):
     return _from_sklearn(load_wine(), features, "wines of three growers (Forina and others 1991)")
 
 
+def digits(n_per_class=20, n_classes=10):
+    """Handwritten digits, 8 x 8 pixels of darkness from 0 to 1: the first n_per_class of each of 0, ..., n_classes - 1.
+
+    From scikit-learn's bundled copy of the test set of Alpaydin and Kaynak 1998, 1797 digits, 174 to 183 of each.
+    """
+    from sklearn.datasets import load_digits
+
+    bunch = load_digits()
+    each = validation.integer("n_per_class", n_per_class, at_least=1)
+    kinds = range(validation.integer("n_classes", n_classes, at_least=2))
+    validation.at_most("n_classes", n_classes, 10, "digits there are")
+    least = int(np.bincount(bunch.target)[: len(kinds)].min())
+    validation.at_most("n_per_class", each, least, "samples of the rarest digit")
+    chosen = np.concatenate([np.flatnonzero(bunch.target == k)[:each] for k in kinds])
+    names = tuple(bunch.feature_names)
+    return Dataset(
+        bunch.data[chosen] / 16.0, bunch.target[chosen], names, "handwritten digits (Alpaydin and Kaynak 1998)"
+    )
+
+
 def _from_sklearn(bunch, features, description):
     whole = Dataset(bunch.data, bunch.target_names[bunch.target], tuple(bunch.feature_names), description)
     return whole if features is None else whole.features(*validation.chosen("feature", features))

@@ -848,7 +848,7 @@ def find_counterexamples(n_problems=1000, *, random_state=0, size=6, n_classes=3
     """Hunt for counterexamples to Lemma 2 as printed among small sets of integer points; linear kernel, hard margin.
 
     Returns a list of MulticlassExample, each confirmed in fractions: both machines are optimal, the point falls into
-    class n without it, its own class strictly below, and α_pn = 0. Those whose active constraints have not full rank
+    class n without it, all others strictly below, and α_pn = 0. Those whose active constraints have not full rank
     are left out. at_most : end when so many are found; ``progress(done, total)`` is called after each problem.
     """
     total = validation.integer("n_problems", n_problems, at_least=1)
@@ -868,9 +868,8 @@ def find_counterexamples(n_problems=1000, *, random_state=0, size=6, n_classes=3
 def _counterexamples(svm):
     loo = leave_one_out(svm)
     for p in np.flatnonzero(loo.errors):
-        scores, y = loo.scores[p], svm.codes_[p]
-        n = int(scores.argmax())
-        if svm.alpha_[p, n] > 0 or not svm.alpha_[p].any() or scores[n] - scores[y] < TIE:
+        n = int(loo.scores[p].argmax())
+        if svm.alpha_[p, n] > 0 or not svm.alpha_[p].any() or loo.ties[p]:
             continue
         data = Dataset(svm.X_fit_, svm.y_fit_, description="found by find_counterexamples")
         example = MulticlassExample(data, int(p))
@@ -886,4 +885,5 @@ def confirmed(example):
         return False
     h = left.scores([Fraction(float(v)) for v in example.data.X[example.p]])
     y, n = int(example.machine.codes_[example.p]), max(range(len(h)), key=h.__getitem__)
-    return full.optimal and left.optimal and h[n] > h[y] and full.alpha[example.p, n] == 0
+    wins = n != y and all(h[n] > h[k] for k in range(len(h)) if k != n)
+    return full.optimal and left.optimal and wins and full.alpha[example.p, n] == 0

@@ -27,6 +27,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
 from svmlab import flows, gaussians, kernels, kkt, lemmas_multiclass, style, validation
+from svmlab.program import CERTIFIED
 
 # --- compute ----------------------------------------------------------------------------------------------------
 
@@ -578,7 +579,7 @@ def plot_circulation(svm, ax=None, *, point=None, class_names=None, title=None, 
     angles = np.pi / 2 - 2 * np.pi * np.arange(Q) / Q
     at = np.column_stack([np.cos(angles), np.sin(angles)]) if Q > 2 else np.array([[-1.0, 0.0], [1.0, 0.0]])
     ax, alone = _axes(ax, pen)
-    ax.set(xlim=(-2.0, 2.0), ylim=(-1.35, 1.65), aspect="equal", autoscale_on=False)
+    ax.set(xlim=(-2.0, 2.0), ylim=(-1.35, 1.65) if Q > 2 else (-0.6, 0.6), aspect="equal", autoscale_on=False)
     arrows, numbers, nodes = {}, {}, []
     looks = pen.classes(Q)
     for k, l in zip(*np.nonzero(total > least), strict=True):
@@ -1108,7 +1109,8 @@ def _left_out_entries(pen, svm, ball, class_names):
     halo = _dot("o", across, "none", pen.colors["ink"], style.TABLE["marks"]["selected"]["halo_width"] * pen.scale)
     entries.append(((halo, _dot("o", across, "none", pen.colors["highlight"], width)), "p, left out"))
     color = pen.colors["series"][4]
-    entries.append((Line2D([], [], **pen.line("boundary")), "f = 0, ±1 with p"))
+    lines = "f = 0, ±1 with p" if len(class_names) == 2 else "boundary, lead 1 with p"
+    entries.append((Line2D([], [], **pen.line("boundary")), lines))
     entries.append((Line2D([], [], **{**pen.line("boundary"), "color": color}), "without p"))
     if ball:
         dotted = Line2D([], [], color=pen.colors["series"][3], linewidth=1.6 * pen.scale, linestyle=":")
@@ -1140,6 +1142,8 @@ def plot_steps(checklist, ax=None, *, title=None, size=None, theme=None):
 
 def _relative(step):
     size = max(abs(step.left) if np.isfinite(step.left) else 0.0, abs(step.right) if np.isfinite(step.right) else 0.0)
+    if abs(step.slack) <= CERTIFIED * max(size, step.scale):
+        return 0.0
     return float(np.clip(step.slack / size, -1.0, 1.0)) if size > 0 and np.isfinite(step.slack) else np.sign(step.slack)
 
 

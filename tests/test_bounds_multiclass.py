@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from oracle import problems
 
 from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, flows, kernels, leave_one_out, lemmas_multiclass
 from svmlab.path import regularization_path
@@ -87,3 +88,39 @@ def test_bounds_of_many_classes_along_the_path_are_those_of_the_machines_on_it()
     keys = {"name", "label", "target", "value", "rate", "kind", "holds", "vacuous"}
     assert all(set(curve) == keys for curve in table["curves"])
     assert curves.chosen("support_vectors") in range(3)
+
+
+@settings(max_examples=40)
+@given(problems(classes=(3, 4), kinds=("blobs", "noise", "integer grid", "duplicates"), scales=(1.0,)), st.booleans())
+def test_a_proved_bound_that_claims_to_hold_is_never_below_the_exact_count(problem, hard):
+    """Duplicates, a finite C, and a kernel as it comes."""
+    try:
+        svm = MulticlassSVM(C=np.inf if hard else problem.C, kernel=problem.kernel).fit(problem.X, problem.y)
+    except ValueError:
+        assume(False)
+    assume(svm.solution_.certified)
+    report = bounds.report(svm)
+    for bound in report:
+        if bound.target == "loo" and bound.kind == "proved" and bound.holds:
+            assert bound.value >= report.loo.n_errors - 1e-6, bound
+            assert (bound.per_point[report.loo.errors] >= 1 - 1e-6).all(), bound
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**6), st.sampled_from((0.1, 1.0, 10.0, np.inf)))
+def test_weighted_points_are_bounded_too(seed, C):
+    rng = np.random.default_rng(seed)
+    data = datasets.blobs(18, n_classes=3, distance=4.0, random_state=seed)
+    svm = MulticlassSVM(C=C, kernel=kernels.Gaussian(sigma=1.0)).fit(data.X, data.y, rng.uniform(0.2, 3.0, 18))
+    report = bounds.report(svm)
+    for bound in report:
+        if bound.kind == "proved" and bound.holds:
+            assert bound.value >= report.loo.n_errors - 1e-6, bound
+    assert report["withdrawal_count"].holds == np.isinf(C)
+
+
+def test_a_point_of_weight_0_is_no_training_point_and_the_report_says_so():
+    data = datasets.blobs(18, n_classes=3, distance=8.0)
+    svm = MulticlassSVM(C=np.inf).fit(data.X, data.y, np.r_[0.0, np.ones(17)])
+    assert not any(bound.holds for bound in bounds.report(svm))
+    assert "weight 0" in bounds.report(svm)["support_vectors"].why

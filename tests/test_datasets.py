@@ -312,6 +312,18 @@ def test_wine_has_its_growers():
     assert datasets.wine(["alcohol", "hue"]).names == ("alcohol", "hue")
 
 
+def test_digits_are_the_first_of_each():
+    data = datasets.digits(20)
+    assert data.X.shape == (200, 64)
+    assert (data.X.min(), data.X.max()) == (0.0, 1.0)
+    assert [np.count_nonzero(data.y == k) for k in range(10)] == [20] * 10
+    assert set(datasets.digits(5, n_classes=4).y.tolist()) == {0, 1, 2, 3}
+    with pytest.raises(ValueError, match="n_per_class must be at most 174"):
+        datasets.digits(200)
+    with pytest.raises(ValueError, match="n_classes must be at most 10"):
+        datasets.digits(5, n_classes=11)
+
+
 def test_promoters_are_53_of_each_class_in_57_positions():
     data = datasets.promoters()
     assert data.X.shape == (106, 57 * 4)

@@ -8,7 +8,7 @@ from cases import LEMMA_2_COUNTEREXAMPLE
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from svmlab import BiclassSVM, datasets, flows, leave_one_out
+from svmlab import BiclassSVM, MulticlassSVM, datasets, flows, leave_one_out
 from svmlab import lemmas_multiclass as lemmas
 
 SEEDS = st.integers(0, 10**6)
@@ -128,3 +128,23 @@ def test_the_audit_refuses_what_it_is_not_about():
     with pytest.raises(TypeError, match="MulticlassSVM"):
         lemmas.audit(BiclassSVM().fit(data.X, data.y), 0)
     assert flows.constant_K(lemmas.COUNTEREXAMPLE.machine).value > 2
+
+
+def test_a_hunt_finds_the_same_counterexample_for_a_seed_and_others_confirm_it():
+    found, again = (lemmas.find_counterexamples(400, random_state=2000, size=10, at_most=1) for _ in range(2))
+    assert len(found) == len(again) == 1
+    assert np.array_equal(found[0].data.X, again[0].data.X)
+    X, y, p = found[0].data.X, found[0].data.y, found[0].p
+    full = MulticlassSVM(C=np.inf).fit(X, y)
+    left = MulticlassSVM(C=np.inf).fit(np.delete(X, p, axis=0), np.delete(y, p))
+    scores, own = left.scores(X[[p]])[0], int(full.codes_[p])
+    n = int(scores.argmax())
+    assert own != n
+    assert (scores[n] > np.delete(scores, n) + 1e-9).all()
+    assert full.alpha_[p, n] == 0
+    assert full.alpha_[p].any()
+    soft = MulticlassSVM(C=2.0 * full.alpha_.max()).fit(X, y)  # another program, the same machine
+    assert np.allclose(soft.alpha_, full.alpha_, atol=1e-7)
+    audit = lemmas.audit(full, p)
+    assert audit.outcome == "fails"
+    assert audit.product.holds

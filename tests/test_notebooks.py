@@ -34,16 +34,30 @@ ANSWERS = {
         "[1, 1]": "Right!",
         "[0.5, 0]": "this fails",
     },
-    "03_dual": {},
+    "03_dual": {
+        "[25/72, 2/9, 1/8]": "Right!",
+        "[0.5, 0.25, 0.25]": "this fails",
+    },
     "04_path_and_leave_one_out": {
         "2 / ((K @ y)[y > 0].max() - (K @ y)[y < 0].min())": "Right!",
         "0.05": "Later.",
         "1.0": "points are free already.",
     },
-    "05_biclass_lemma": {},
+    "05_biclass_lemma": {
+        "([[50, -0.01], [0, 1], [0, -1]], [1, 1, -1], 0)": "Right!",
+        "([[0, 1], [2, 0], [0, -1]], [1, 1, -1], 1)": "Not yet",
+    },
     "06_bounds": {
         "BiclassSVM(C=0.1, kernel=kernels.Gaussian(sigma=6.0))": "at most 3: right!",
         "BiclassSVM(C=0.5, kernel=kernels.Gaussian(sigma=3.0))": "not yet, at most 4 are asked for.",
+    },
+    "07_multiclass_machine": {
+        "1 / 6": "grows by 2. Right!",
+        "1 / 3": "grows by 4. Not yet: it should grow by 2.",
+    },
+    "08_multiclass_lemma": {
+        "(2 * six.data.X + [5, 1], six.data.y, 5)": "Lemma 2 fails at point 5: 0 ≥ 0.00556? Right!",
+        "(six.data.X, six.data.y, 0)": "Not yet.",
     },
     "09_guaranteed_risk": {
         "32000": "Right!",

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from svmlab import kernels, style
-from svmlab.explorers import modules, scene, wire
+from svmlab import kernels, kkt, style
+from svmlab.explorers import lagrange, modules, scene, wire
 
 JS = Path(__file__).parent / "js"
 KERNELS = {
@@ -149,7 +149,73 @@ def regions():
     }  # fmt: skip
 
 
+def small_programs():
+    """The examples of kkt, and random strictly convex problems of one or two variables and up to three constraints."""
+    rng = np.random.default_rng(7)
+    yield from kkt.EXAMPLES.items()
+    for name, keywords in {
+        "apart": {"G": [[1, 2], [-1, -2]], "h": [-1, 0]},
+        "three": {"G": [[-1, 0], [0, -1], [1, 1]], "h": [-1, -1, 1]},
+        "line outside": {"G": [[1, 2]], "h": [-2], "A": [[1, 2]], "b": [-1]},
+        "two lines": {"A": [[1, 2], [2, 4]], "b": [-1, 0]},
+        "twice": {"G": [[1, 2], [2, 4]], "h": [-1, -1.5]},
+    }.items():
+        yield name, kkt.Problem([[2, 0], [0, 2]], [0, 1], names="xy", **keywords)
+    for i in range(60):
+        n, k = (2, i % 4) if i % 5 else (1, 1)
+        ties = int(n == 2 and k > 0 and i % 7 == 1)
+        B, rows = rng.normal(size=(n, n)), rng.normal(size=(k, n))
+        sides = rows @ rng.normal(size=n) + rng.uniform(-2.0, 1.5, size=k)
+        G, A = rows[ties:], rows[:ties]
+        keywords = {"form": "≥≤"[i % 2], "constant": rng.normal(), "names": "xy"[:n]}
+        P = 10.0 ** rng.integers(-2, 3) * (B @ B.T + 0.1 * np.eye(n))
+        yield f"random {i}", kkt.Problem(P, rng.normal(size=n), G, sides[ties:], A, sides[:ties], **keywords)
+
+
+def relaxed(problem, k, alpha):
+    """f + α_k h_k, row k no longer a constraint."""
+    G, h, A, b = problem.G, problem.h, problem.A, problem.b
+    row, side = (G[k], h[k]) if k < len(h) else (A[k - len(h)], b[k - len(h)])
+    if k < len(h):
+        G, h = np.delete(G, k, axis=0), np.delete(h, k)
+    else:
+        A, b = np.delete(A, k - len(h), axis=0), np.delete(b, k - len(h))
+    return kkt.Problem(problem.P, problem.q + alpha * row, G, h, A, b, problem.constant - alpha * side)
+
+
+def program_fixtures():
+    """(solved programs, programs without a feasible point)."""
+    solved, impossible = [], []
+    for name, problem in small_programs():
+        state = lagrange.to_wire(problem)
+        try:
+            best = kkt.audit(problem)
+        except ValueError:
+            impossible.append(state)
+            continue
+        assert best.holds
+        values = np.concatenate([problem.inequalities(best.x), problem.equalities(best.x)])
+        rows = range(len(values))
+        duals = []
+        for k, alpha in [(k, alpha) for k in rows for alpha in (0.0, 0.7)]:
+            try:
+                there = kkt.audit(relaxed(problem, k, alpha))
+            except ValueError:
+                continue
+            duals.append({"k": k, "alpha": alpha, "x": there.x, "value": there.objective})
+        solved.append({
+            "name": name, "problem": state, "dual": duals, "constraints": problem.constraints,
+            "objective": repr(problem).removeprefix("minimise ").split(" subject to ")[0].split(" (")[0],
+            "solution": {
+                "x": best.x, "multipliers": np.concatenate([best.alpha, best.lam]), "f": best.objective,
+                "values": values, "touches": [int(k >= len(problem.h) or k in best.active) for k in rows],
+            },
+        })  # fmt: skip
+    return solved, impossible
+
+
 def all_fixtures():
+    programs, impossible = program_fixtures()
     combinations = [(name, Q, weighted) for name in KERNELS for Q in (2, 3) for weighted in (False, True)]
     combinations.append(("gaussian", 5, False))
     random_field = np.random.default_rng(5).normal(size=(9, 12))
@@ -158,6 +224,8 @@ def all_fixtures():
         "long_path": long_path(),
         "random_field": {"F": random_field.ravel(), "nx": 12, "ny": 9},
         "regions": regions(),
+        "programs": programs,
+        "impossible": impossible,
         "look": style.as_dict(),
         "words": scene.WORDS,
     }
@@ -191,6 +259,7 @@ def node_environment(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
     module, fixtures = folder / "scene.mjs", folder / "fixtures.json"
     module.write_text(modules.joined(), encoding="utf-8")
+    (folder / "lagrange.mjs").write_text(modules.joined("lagrange.js"), encoding="utf-8")
     fixtures.write_text(json.dumps(all_fixtures(), default=jsonable), encoding="utf-8")
     return {**os.environ, "SVMLAB_MODULE": module.as_uri(), "SVMLAB_FIXTURES": str(fixtures)}
 
@@ -212,14 +281,17 @@ def test_the_page_computes_what_python_computes(script, node, node_environment):
 # --- joining ----------------------------------------------------------------------------------------------------
 
 
+ALL_MODULES = sorted({name for entry in modules.ENTRIES for name in modules.needed_by(entry)})
+
+
 def test_every_import_names_something_that_the_module_exports():
-    for name in modules.needed_by(modules.ENTRY):
+    for name in ALL_MODULES:
         for other, names in modules.imports(modules.source(name)).items():
             assert set(names) <= set(modules.exports(modules.source(other))), f"{name} from {other}"
 
 
 def test_every_import_is_used():
-    for name in modules.needed_by(modules.ENTRY):
+    for name in ALL_MODULES:
         body = modules.IMPORT.sub("", modules.source(name))
         for other, names in modules.imports(modules.source(name)).items():
             unused = [n for n in names if not re.search(rf"\b{n}\b", body)]
@@ -227,18 +299,20 @@ def test_every_import_is_used():
 
 
 def test_every_module_in_the_folder_is_joined():
-    assert set(modules.needed_by(modules.ENTRY)) == {path.name for path in modules.HERE.glob("*.js")}
+    assert set(ALL_MODULES) == {path.name for path in modules.HERE.glob("*.js")}
 
 
-def test_the_joined_module_stands_alone():
-    text = modules.joined()
+@pytest.mark.parametrize("entry", modules.ENTRIES)
+def test_the_joined_module_stands_alone(entry):
+    text = modules.joined(entry)
     assert not re.search(r"^import\b", text, re.MULTILINE)
     assert text.count("export default") == 1
     assert "</script" not in text  # it is put into pages as it is
 
 
-def test_a_module_comes_after_those_it_needs():
-    order = modules.needed_by(modules.ENTRY)
+@pytest.mark.parametrize("entry", modules.ENTRIES)
+def test_a_module_comes_after_those_it_needs(entry):
+    order = modules.needed_by(entry)
     for k, name in enumerate(order):
         assert set(modules.imports(modules.source(name))) <= set(order[:k])
 

@@ -3,7 +3,7 @@
 
 import { drawDiamond, drawDisc, drawName } from "./arrows.js";
 import { Panel } from "./panel.js";
-import { dualOf, rowsOf } from "./quadratic.js";
+import { dualOf } from "./quadratic.js";
 
 const SAMPLES = 80;
 
@@ -39,12 +39,13 @@ export class DualPanel extends Panel {
     super(host, (width) => Math.max(190, Math.min(330, 0.36 * width)), changed);
   }
 
-  /** `picture`: {problem, solution, k, range, curve, tried, look, symbol}. */
-  draw({ problem, solution, k, range, curve, tried, look, symbol }) {
+  /** `picture`: {solution, k, range, curve, tried, look, symbol}. */
+  draw({ solution, k, range, curve, tried, look, symbol }) {
     const values = [...curve.values, solution.f];
     const [low, high] = [Math.min(...values), Math.max(...values)];
     const pad = 0.14 * (high - low || Math.abs(high) || 1);
-    const ctx = this.begin(look, [range, [low - pad, high + 1.5 * pad]]);
+    const edge = 0.025 * (range[1] - range[0]);
+    const ctx = this.begin(look, [[range[0] - edge, range[1]], [low - pad, high + 1.5 * pad]]);
     if (!ctx) return false;
     const width = look.line("curve").width;
     const [blue, ink] = [look.series[1].color, look.theme.ink];
@@ -53,7 +54,7 @@ export class DualPanel extends Panel {
     const upper = (alpha) => solution.f + (alpha - best) * slope;
     this.stroke(range.map((alpha) => [alpha, upper(alpha)]), { color: ink, width: 0.8 * width, dash: [5 * width, 3 * width] });
     this.stroke(curve.alphas.map((alpha, i) => [alpha, curve.values[i]]), { color: blue, width: 1.3 * width });
-    if (!rowsOf(problem)[k].equality || range[0] < 0) this.stroke([[0, low - pad], [0, high + 2 * pad]], look.line("frame"));
+    this.stroke([[0, low - pad], [0, high + 2 * pad]], look.line("frame"));
     if (tried) {
       const trying = look.line("vacuous");
       this.stroke([[tried.alpha, low - pad], [tried.alpha, high + 2 * pad]], { ...trying, color: ink });
@@ -61,7 +62,7 @@ export class DualPanel extends Panel {
     }
     drawDisc(ctx, look, this.toPixels([best, solution.f]), 1.35 * look.radius, ink);
     this.names(ctx, { look, range, curve, upper, symbol, best });
-    this.end(symbol, `value of L`);
+    this.end(symbol, "value of L");
     return true;
   }
 

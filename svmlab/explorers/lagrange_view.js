@@ -27,7 +27,7 @@ const HINTS = {
 
 /** The reading of a row: its constraint, multiplier and state. */
 export function rowText(problem, solution, k) {
-  const text = constraintTexts(problem)[k];
+  const text = constraintTexts(problem)[k].replace(/ ([≤≥=]) 0$/, "\u00a0$1\u00a00");
   if (!solution) return text;
   const which = { equality: "equality", active: "active", border: "on the border", inactive: "inactive" };
   const { multiplier } = symbolsOf(problem, k);
@@ -305,8 +305,9 @@ export class LagrangeView {
       const state = solution ? caseOf(problem, solution, k) : "";
       const face = this.borders.length > 1 ? String(k + 1) : "";
       const reading = solution ? `${texts[k]}. ${caseText(problem, solution, k)}` : `${texts[k]}. ${INFEASIBLE}`;
-      const at = this.line ? [c / a[0], 0.55 * limits[1][1]] : placeOnBorder(limits, a, c, PLACES[k][0]);
-      move.show(plane.toPixels(at), {
+      const at = this.line ? [[c / a[0], 0.55 * limits[1][1]], [c / a[0], 0.4 * limits[1][1]]]
+        : [PLACES[k][0], PLACES[k][0] < 0.5 ? 0.36 : 0.56].map((t) => placeOnBorder(limits, a, c, t));
+      move.show(this.clearOf(solution, at, look), {
         label: `Border ${face}, moves parallel`.replace(" ,", ","), text: reading, now: snapped(c, 1e-3 * step),
         range: offsetRange(this.line ? [limits[0]] : limits, a).map((v) => snapped(v, step)), face, color, state,
       });
@@ -315,6 +316,14 @@ export class LagrangeView {
         label: `Border ${face}, turns`.replace(" ,", ","), text: `normal at ${angle} degrees. ${reading}`, now: angle, range: [-180, 180], color, state,
       });
     });
+  }
+
+  /** The first of these places that does not hide the minimum, in pixels. */
+  clearOf(solution, places, look) {
+    const pixels = places.map((place) => this.plane.toPixels(place));
+    if (!solution) return pixels[0];
+    const mark = this.plane.toPixels(this.line ? [solution.x[0], solution.multipliers[0]] : solution.x);
+    return pixels.find((place) => norm(plus(place, mark, -1)) > 6 * look.radius) ?? pixels[0];
   }
 
   legendEntries(problem, solution, look) {
@@ -367,6 +376,7 @@ export class LagrangeView {
     }
     this.status.classList.toggle("svm-stale", !solution);
     this.cases.classList.toggle("svm-stale", !solution);
+    this.dualBox.classList.toggle("svm-stale", !solution);
     clearTimeout(this.clock);
     this.clock = setTimeout(() => this.speak(problemText(problem, solution)), SPEAK_AFTER);
   }
@@ -404,7 +414,7 @@ export class LagrangeView {
     const symbol = symbolsOf(problem, k).multiplier;
     const { range, curve } = this;
     const tried = this.trying === null ? null : this.tryResult;
-    if (!this.dual.draw({ problem, solution, k, range, curve, tried, look, symbol })) return;
+    if (!this.dual.draw({ solution, k, range, curve, tried, look, symbol })) return;
     const now = this.triedNow();
     const place = [this.dual.scales.x.to(now), this.dual.box.y + this.dual.box.height - 9];
     const vector = problem.names.length === 1 ? problem.names[0] : `(${problem.names.join(", ")})`;

@@ -15,7 +15,8 @@ export class Panel {
 
   /** Clear, and clip to the plot; null where the panel has no place yet. */
   begin(look, limits) {
-    this.margins = marginsFor(look, { title: false });
+    const margins = marginsFor(look, { title: false });
+    this.margins = { ...margins, left: margins.left + 0.6 * look.type.tick };
     if (!this.stage.fit()) return null;
     const { ctx, width, height } = this.stage;
     Object.assign(this, { look, limits, box: plotBox(width, height, this.margins) });

@@ -11,6 +11,7 @@ const RINGS = 8; // level curves from the middle of the picture to its corner
 export const TINT = 0.16; // of a forbidden side
 const LONGEST = 0.42; // of an arrow, in heights of the picture
 const PROBES = 7; // gradients shown where there is no constraint
+const SHRUNK = 0.35; // how much arrows may shrink to stay in the picture
 const HATCH = 13; // pixels between the strokes on the forbidden side of a border
 
 /** Colour and dash of row k; equalities are drawn in ink. */
@@ -117,15 +118,30 @@ export class ProblemPlane extends Panel {
   }
 
   /** Pixels of one unit of the gradient, the same for all arrows of a picture. */
-  arrowScale(problem, vectors) {
+  arrowScale(problem, vectors, at) {
     const unit = this.box.width / (this.limits[0][1] - this.limits[0][0]);
     const steepness = problem.P.reduce((sum, row, i) => sum + row[i] / problem.P.length, 0);
     const longest = Math.max(...vectors.map(norm));
-    return Math.min((0.65 * unit) / steepness, (LONGEST * this.box.height) / (longest || 1));
+    const scale = Math.min((0.65 * unit) / steepness, (LONGEST * this.box.height) / (longest || 1));
+    if (!at) return scale;
+    const { box } = this;
+    const room = ([x, y]) => Math.min(
+      (x > 0 ? box.x + box.width - at[0] : at[0] - box.x) / (Math.abs(x) || 1e-300),
+      (y < 0 ? box.y + box.height - at[1] : at[1] - box.y) / (Math.abs(y) || 1e-300));
+    return Math.min(scale, Math.max(SHRUNK * scale, 0.9 * Math.min(...vectors.map(room))));
+  }
+
+  /** Where a place outside the picture is, said at its edge. */
+  nameOutside(ctx, look, at) {
+    const { box } = this;
+    const inside = at[0] >= box.x && at[0] <= box.x + box.width && at[1] >= box.y && at[1] <= box.y + box.height;
+    if (!inside) drawName(ctx, look, "x* lies outside, this way", at, look.theme.ink, { box });
+    return !inside;
   }
 
   drawBalance(ctx, problem, solution, look) {
     const at = this.toPixels(solution.x);
+    if (this.nameOutside(ctx, look, at)) return;
     const width = look.line("curve").width;
     const rows = rowsOf(problem);
     const blue = look.series[1].color;
@@ -134,7 +150,7 @@ export class ProblemPlane extends Panel {
       const vector = solution.pulls[k];
       if (solution.multipliers[k] !== 0) forces.push({ name: symbolsOf(problem, k).pull, vector, color: rowLook(look, row, k) });
     });
-    const scale = this.arrowScale(problem, forces.map(({ vector }) => vector));
+    const scale = this.arrowScale(problem, forces.map(({ vector }) => vector), at);
     const head = ([x, y]) => [at[0] + scale * x, at[1] - scale * y];
     if (forces.length > 2) {
       const [, first, second] = forces;
@@ -150,9 +166,12 @@ export class ProblemPlane extends Panel {
       const [ux, uy] = [vector[0] / length, -vector[1] / length];
       const tip = head(vector);
       const away = 0.95 * look.type.label;
-      drawName(ctx, look, name, [tip[0] + away * ux * 1.3, tip[1] + away * uy], color, {
-        box: this.box, align: ux > 0.4 ? "left" : ux < -0.4 ? "right" : "center",
-      });
+      const place = [tip[0] + away * ux * 1.3, tip[1] + away * uy];
+      if (norm(plus(place, this.toPixels(freeMinimum(problem)), -1)) < 3.2 * away) {
+        place[0] = tip[0] - 1.2 * away * uy; // beside the head, so that the handle of the free minimum stays clear
+        place[1] = tip[1] + 1.2 * away * ux;
+      }
+      drawName(ctx, look, name, place, color, { box: this.box, align: ux > 0.4 ? "left" : ux < -0.4 ? "right" : "center" });
     }
     const borders = rows.filter((_, k) => solution.touches[k]).flatMap(({ a }) => [[-a[1], a[0]], [a[1], -a[0]]]);
     const [ux, uy] = freeDirection([...forces.map(({ vector }) => vector), ...borders]);

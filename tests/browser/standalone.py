@@ -3,11 +3,13 @@
 import base64
 import json
 
-from svmlab.explorers import Scene, modules
+from svmlab.explorers import modules
+from svmlab.explorers.lagrange import LagrangeScene
 
 STATE = ("look", "words", "options", "machine", "solution", "answer", "curves", "selected")
 LAGRANGE_STATE = ("look", "options", "presets", "preset", "problem")
-LAGRANGE_PAGE = modules.joined("lagrange.js"), modules.stylesheet("lagrange.css")
+SCENE = STATE, modules.joined(), modules.stylesheet()
+LAGRANGE = LAGRANGE_STATE, modules.joined("lagrange.js"), modules.stylesheet("lagrange.css")
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>svmlab</title>
 <meta name="viewport" content="width=device-width">
 <style>{style} html {{ color-scheme: light dark }}</style><main></main>
@@ -51,8 +53,6 @@ def packed(value):
 
 def page(*scenes):
     """Return the page as HTML; all scenes are of one kind."""
-    kind = type(scenes[0])
-    names = STATE if kind is Scene else LAGRANGE_STATE
+    names, module, css = LAGRANGE if isinstance(scenes[0], LagrangeScene) else SCENE
     state = [packed({name: getattr(scene, name) for name in names}) for scene in scenes]
-    module, css = (modules.joined(), modules.stylesheet()) if kind is Scene else LAGRANGE_PAGE
     return PAGE.format(style=css, module=module, state=json.dumps(state).replace("</", "<\\/"))

@@ -1,6 +1,7 @@
 """The scene of one constrained problem in a page opened from disk: by mouse, by keyboard, and what is said of it."""
 
 import pytest
+from browsing import new_page, open_notebook, wait_for_scene, write_notebook
 from test_page import from_disk
 
 from svmlab import kkt
@@ -111,3 +112,33 @@ def test_a_screen_reader_finds_menu_handles_and_summary(browser, tmp_path):
     for part in ('combobox "Problem', 'slider "Free minimum', 'slider "Border 2, moves parallel"', 'slider "Border 3'):
         assert part in tree
     assert "Minimise 0.5x₁² + x₂² − 2x₁ − 2x₂ + 3 subject to −x₁ − x₂ + 1 ≥ 0" in tree
+
+
+LIVE = """
+from svmlab.explorers import LagrangeExplorer
+
+explorer = LagrangeExplorer("slides 4")
+told = open("told.txt", "w")
+explorer.scene.observe(lambda change: print(*explorer.audit.alpha, file=told, flush=True), "problem")
+explorer
+"""
+
+
+def test_in_jupyterlab_python_is_told_once_when_a_drag_ends(browser, lab):
+    folder, address = lab
+    write_notebook(folder / "lagrange.ipynb", LIVE)
+    with new_page(browser) as page:
+        open_notebook(page, address, "lagrange.ipynb")
+        scene = wait_for_scene(page)
+        drag(page, scene.locator(BORDER), 80, -200)
+        page.wait_for_function("document.querySelector('.svm-cases li').dataset.case === 'active'")
+        page.wait_for_timeout(1000)
+        assert [float(line) for line in (folder / "told.txt").read_text().split()] == pytest.approx(multipliers(page))
+        scene.locator(BORDER).focus()
+        for _ in range(4):
+            page.keyboard.press("ArrowDown")
+        page.wait_for_timeout(1500)
+        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Border, moves parallel"
+        lines = (folder / "told.txt").read_text().split()
+        assert len(lines) == 2
+        assert float(lines[1]) == pytest.approx(multipliers(page)[0])

@@ -16,7 +16,7 @@ export class Panel {
   /** Clear, and clip to the plot; null where the panel has no place yet. */
   begin(look, limits) {
     const margins = marginsFor(look, { title: false });
-    this.margins = { ...margins, left: margins.left + 0.6 * look.type.tick };
+    this.margins = { ...margins, left: margins.left + look.type.tick };
     if (!this.stage.fit()) return null;
     const { ctx, width, height } = this.stage;
     Object.assign(this, { look, limits, box: plotBox(width, height, this.margins) });

@@ -15,7 +15,6 @@ __version__ = "0.1.0"
 
 _MODULES = (
     "bounds",
-    "bounds_multiclass",
     "datasets",
     "explorers",
     "kernels",

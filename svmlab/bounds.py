@@ -1,7 +1,8 @@
 """Bounds on the leave-one-out errors of a trained machine, and on its risk, each with its hypotheses tested.
 
-``report(svm)`` holds them all, beside the exact leave-one-out; ``along_path(path)`` follows them over C. Each bound
-is a function of the machine that returns a ``Bound``. Most give every point a *term* with one meaning: **at a
+``report(svm)`` holds them all, beside the exact leave-one-out; ``along_path(path)`` follows them over C. Both serve a
+MulticlassSVM too, with the bounds of ``bounds_multiclass``; those of two classes are here. Each is a function of the
+machine that returns a ``Bound``. Most give every point a *term* with one meaning: **at a
 leave-one-out error it is at least 1**, so that a point whose term is smaller is safe.
 
 Three arguments carry the proofs; p is a point with α_p > 0, and with α_p = t imposed let J(t) be the best value of the
@@ -26,78 +27,24 @@ Where b is not unique without p, the first argument speaks of errors that *every
 count follows the midpoint rule; ``report`` looks for points at which that matters and says so.
 """
 
-import shutil
-import textwrap
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
-from html import escape
 from math import ceil, comb, inf, isfinite, log, sqrt
 
 import numpy as np
 
-from svmlab import ball, kernels, qp, spans, validation
+from svmlab import ball, bounds_multiclass, kernels, qp, spans, validation
 from svmlab.loo import leave_one_out
+from svmlab.multiclass import MulticlassSVM
 from svmlab.program import CERTIFIED, interval
+from svmlab.reports import ROUNDING, Bound, Report, count, curves_of, described, number
 
-ROUNDING = 1e-9  # a term that falls short of 1 by less counts as 1
 GRID = 60  # values of C along a path, where none are given
 BEYOND = 3.0  # where the grid ends, in units of the last breakpoint of a path to the hard margin
 
 DG = "Darcy and Guermeur 2005"
 VC = "Vapnik and Chapelle 2000"
 SLIDES = "Vitay, Support-Vector Machines (slides)"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Bound:
-    """What one bound says of one machine.
-
-    name, label : its key in ``names()``, and in words
-    value : on the number of leave-one-out errors (target "loo"), or on the probability of an error ("risk")
-    rate : value over the number m of points, or the value itself; above 1 it says nothing
-    per_point : (m,) terms, at least 1 wherever leaving the point out makes an error; None where there are none
-    kind : "proved", "gap" (its proof has one), "observed" or "estimate" (not a bound at all)
-    holds, why : whether its hypotheses are true on this machine, and what is known, in words
-    vacuous : value above the trivial one, m errors or a probability of 1
-    source : where it is from
-    """
-
-    name: str
-    label: str
-    value: float
-    rate: float
-    per_point: np.ndarray | None = field(repr=False)
-    target: str
-    kind: str
-    holds: bool
-    why: str
-    vacuous: bool
-    source: str
-
-    @property
-    def count(self):
-        """How many points have a term of at least 1; None without terms."""
-        return None if self.per_point is None else _count(self.per_point)
-
-    @property
-    def verdict(self):
-        """Kind, hypotheses and vacuity in a few words."""
-        if self.kind == "estimate":
-            words = "estimate, its assumption is met" if self.holds else "estimate"
-        else:
-            words = f"{_KINDS[self.kind]}, {'holds' if self.holds else 'does not apply'}"
-        return words + (", vacuous" if self.vacuous else "")
-
-    def __repr__(self):
-        size = _percent(self.rate) if self.target == "risk" else f"{_number(self.value)} ({_percent(self.rate)})"
-        of = "the probability of an error" if self.target == "risk" else "leave-one-out errors"
-        lines = [f"{self.label}: {size}, on {of}; {self.verdict}"]
-        for text in (self.why, self.source):
-            lines += textwrap.wrap(text, 100, initial_indent="    ", subsequent_indent="    ")
-        return "\n".join(lines)
-
-
-_KINDS = {"proved": "proved", "gap": "proof has a gap", "observed": "only observed", "estimate": "estimate"}
 
 
 class Ingredients:
@@ -110,8 +57,8 @@ class Ingredients:
         validation.fitted(svm)
         if svm.alpha_.ndim != 1:
             raise TypeError(
-                f"these bounds are for two classes: they need a BiclassSVM, got {type(svm).__name__}; "
-                "for many classes use bounds_multiclass"
+                f"this bound is for two classes: it needs a BiclassSVM, got {type(svm).__name__}; "
+                "report(svm) has those for many classes"
             )
         self.svm = svm
         self.alpha, self.upper = svm.alpha_, svm.upper_
@@ -244,7 +191,7 @@ def radius_margin_all(svm, facts=None):
 
 def _radius_margin(facts, name, ball, which):
     D2 = ball.diameter**2
-    says = f"D² = {_number(D2)} for {which}, 1/γ² = ‖w‖² = {_number(facts.squared_norm)}"
+    says = f"D² = {number(D2)} for {which}, 1/γ² = ‖w‖² = {number(facts.squared_norm)}"
     source = f"{DG}, Theorem 1, equation (22)" + ("; Vapnik 1998, chapter 10" if name == "radius_margin_all" else "")
     checks = _no_slack(facts, ball)
     return _bound(facts, name, D2 * facts.squared_norm, D2 * facts.alpha, "proved", source, says, *checks)
@@ -258,9 +205,9 @@ def radius_margin_count(svm, facts=None):
     facts = _facts(svm, facts)
     ball = facts.ball_of_support_vectors
     terms = ball.diameter**2 * facts.alpha
-    says = f"D² = {_number(ball.diameter**2)}, largest α = {_number(facts.alpha.max())}"
+    says = f"D² = {number(ball.diameter**2)}, largest α = {number(facts.alpha.max())}"
     source, checks = f"{DG}, Lemma 1, equation (10)", _no_slack(facts, ball)
-    return _bound(facts, "radius_margin_count", _count(terms), terms, "proved", source, says, *checks)
+    return _bound(facts, "radius_margin_count", count(terms), terms, "proved", source, says, *checks)
 
 
 def span_bound(svm, facts=None):
@@ -279,7 +226,7 @@ def span_bound(svm, facts=None):
     S = sqrt(np.nanmax(facts.box_spans, initial=0.0))
     value = S * lever * float(facts.alpha[facts.free].sum()) + n_bounded
     says = (
-        f"span S = {_number(S)}, max(D, 1/√C) = {_number(lever)}, Σα = {_number(facts.alpha[facts.free].sum())} over "
+        f"span S = {number(S)}, max(D, 1/√C) = {number(lever)}, Σα = {number(facts.alpha[facts.free].sum())} over "
         f"{int(facts.free.sum())} free support vectors, plus {n_bounded} bounded"
     )
     source = f"{VC}, span bound with slack"
@@ -294,9 +241,9 @@ def span_count(svm, facts=None):
     facts = _facts(svm, facts)
     terms, lever = _span_terms(facts)
     n_bounded = int(facts.bounded.sum())
-    value = _count(terms)
+    value = count(terms)
     says = (
-        f"{value - n_bounded} of {int(facts.free.sum())} free support vectors have α_p S_p × {_number(lever)} ≥ 1; "
+        f"{value - n_bounded} of {int(facts.free.sum())} free support vectors have α_p S_p × {number(lever)} ≥ 1; "
         f"{n_bounded} bounded ones all count"
     )
     source = f"{VC}, lemma of the span bound"
@@ -313,9 +260,9 @@ def xi_alpha(svm, facts=None):
     """
     facts = _facts(svm, facts)
     terms = np.where(facts.support, 2.0 * facts.alpha * facts.width + facts.slack, 0.0)
-    says = f"R_Δ² = {_number(facts.width)} (largest minus smallest κ); {_sure_errors(facts)}"
+    says = f"R_Δ² = {number(facts.width)} (largest minus smallest κ); {_sure_errors(facts)}"
     source = "Joachims 2000, ξα-estimator with ρ = 2"
-    return _bound(facts, "xi_alpha", _count(terms), terms, "proved", source, says, *_one_C(facts))
+    return _bound(facts, "xi_alpha", count(terms), terms, "proved", source, says, *_one_C(facts))
 
 
 def xi_alpha_distance(svm, facts=None):
@@ -328,9 +275,9 @@ def xi_alpha_distance(svm, facts=None):
     reach = facts.distances.max(axis=1)
     terms = np.where(facts.support, facts.alpha * reach + facts.slack, 0.0)
     most = float(reach[facts.support].max(initial=0.0))
-    says = f"no support vector is farther than {_number(sqrt(most))} from another point; {_sure_errors(facts)}"
+    says = f"no support vector is farther than {number(sqrt(most))} from another point; {_sure_errors(facts)}"
     source = "svmlab: the Jaakkola-Haussler argument with b"
-    return _bound(facts, "xi_alpha_distance", _count(terms), terms, "proved", source, says, *_one_C(facts))
+    return _bound(facts, "xi_alpha_distance", count(terms), terms, "proved", source, says, *_one_C(facts))
 
 
 # --- leave-one-out errors: proved for a machine without b, and estimates ---------------------------------------------
@@ -347,9 +294,9 @@ def jaakkola_haussler(svm, facts=None):
     facts = _facts(svm, facts)
     lengths = facts.K.diagonal()
     terms = np.where(facts.support, facts.alpha * lengths + facts.slack, 0.0)
-    says = f"κ(x, x) is at most {_number(float(lengths.max()))}; {_sure_errors(facts)}"
+    says = f"κ(x, x) is at most {number(float(lengths.max()))}; {_sure_errors(facts)}"
     source = "Jaakkola and Haussler 1999, for machines without b"
-    return _bound(facts, "jaakkola_haussler", _count(terms), terms, "proved", source, says, _no_b(facts))
+    return _bound(facts, "jaakkola_haussler", count(terms), terms, "proved", source, says, _no_b(facts))
 
 
 def opper_winther(svm, facts=None):
@@ -365,7 +312,7 @@ def opper_winther(svm, facts=None):
     terms = _predicted_loss(facts, squared)
     says = f"squared distances to the span of the other free support vectors, {_range(squared[facts.support])}"
     source = "Opper and Winther 2000, for machines without b"
-    return _bound(facts, "opper_winther", _count(terms), terms, "estimate", source, says, _no_b(facts))
+    return _bound(facts, "opper_winther", count(terms), terms, "estimate", source, says, _no_b(facts))
 
 
 def span_rule(svm, facts=None):
@@ -384,7 +331,7 @@ def span_rule(svm, facts=None):
     changed = unchanged == n, f"leaving out one of the other {n - unchanged} changes the roles of other points"
     source = f"{VC}, span rule"
     checks = (*_trained(facts), _fixed_b(facts), changed)
-    return _bound(facts, "span_rule", _count(terms), terms, "estimate", source, says, *checks)
+    return _bound(facts, "span_rule", count(terms), terms, "estimate", source, says, *checks)
 
 
 def gacv(svm, facts=None):
@@ -399,7 +346,7 @@ def gacv(svm, facts=None):
     gain = facts.alpha * facts.K.diagonal()
     terms = np.where(facts.support, facts.slack + np.where(margins < -1.0, 2.0, 1.0) * gain, 0.0)
     says = (
-        f"slack {_number(float(facts.slack.sum()))} in training, and {_number(float((terms - facts.slack).sum()))} "
+        f"slack {number(float(facts.slack.sum()))} in training, and {number(float((terms - facts.slack).sum()))} "
         "more expected when each point is left out; of slack, not of errors"
     )
     source = "Wahba, Lin and Zhang 2000, GACV"
@@ -423,7 +370,7 @@ def compression(svm, facts=None, *, delta=0.05):
     m, n = facts.m, int(facts.support.sum())
     value = (n * (1.0 - log(n / m)) + log(m / delta)) / (m - n) if n < m else inf
     says = (
-        f"{n} support vectors of {m} points, δ = {_number(delta)}; for independent points and a C and a kernel that "
+        f"{n} support vectors of {m} points, δ = {number(delta)}; for independent points and a C and a kernel that "
         "were fixed beforehand"
     )
     source = f"{SLIDES}, maximal margin classifier; Littlestone and Warmuth 1986"
@@ -453,7 +400,7 @@ def vc_dimension(svm, facts=None, *, delta=0.05):
     value = errors / m + sqrt((effective * (1.0 + log(2 * m / effective)) - log(delta / 4.0)) / m)
     says = (
         f"VC dimension h = {h} from {'the margin' if by_margin < d else f'the {d} dimensions'}, {errors} training "
-        f"errors, δ = {_number(delta)}"
+        f"errors, δ = {number(delta)}"
     )
     fixed = by_margin >= d, "γ and the ball were read off the data: the class was not fixed before seeing them"
     enough = facts.slacking == 0 or by_margin >= d, f"{facts.slacking} points have slack, so γ is not their margin"
@@ -498,172 +445,52 @@ BICLASS = {
 RISK = ("compression", "vc_dimension")
 
 
-def names(target=None):
-    """Return the names of the bounds on ``target``, "loo" or "risk"; all by default."""
+def names(target=None, svm=None):
+    """Return the names of the bounds on ``target``, "loo" or "risk"; of both by default.
+
+    svm : whose, a machine of either kind; by default a BiclassSVM's
+    """
+    table = _table(svm)
     if target is None:
-        return tuple(BICLASS)
+        return tuple(table)
     validation.one_of("target", target, ("loo", "risk"))
-    return tuple(name for name in BICLASS if (name in RISK) == (target == "risk"))
+    return tuple(name for name in table if (name in RISK) == (target == "risk"))
 
 
-def _chosen(which):
-    which = names() if which is None else (which,) if isinstance(which, str) else tuple(which)
-    return tuple(validation.one_of("a bound's name", name, names()) for name in which)
+def _table(svm):
+    return bounds_multiclass.MULTICLASS if isinstance(svm, MulticlassSVM) else BICLASS
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Report:
-    """Bounds of one machine beside its exact leave-one-out; iterate, index by name, or print."""
-
-    bounds: tuple
-    loo: object
-    machine: str
-    m: int
-
-    def __iter__(self):
-        return iter(self.bounds)
-
-    def __len__(self):
-        return len(self.bounds)
-
-    def __getitem__(self, which):
-        if isinstance(which, str):
-            found = {bound.name: bound for bound in self.bounds}
-            return found[validation.one_of("a bound's name", which, tuple(found))]
-        return self.bounds[which]
-
-    @property
-    def _title(self):
-        return f"{self.machine}: leave-one-out errors {self.loo.n_errors} of {self.m} ({_percent(self.loo.error_rate)})"
-
-    @property
-    def _rows(self):
-        for bound in self.bounds:
-            yield (
-                bound.label,
-                "" if bound.target == "risk" else _number(bound.value),
-                ("risk " if bound.target == "risk" else "") + _percent(bound.rate),
-                bound.verdict,
-                bound.why,
-            )
-
-    def __repr__(self):
-        rows = list(self._rows)
-        widths = [max(len(row[i]) for row in [_HEAD, *rows]) for i in range(4)]
-        left = sum(widths) + 8
-        room = max(40, min(shutil.get_terminal_size((140, 24)).columns, 160) - left)
-        lines = [self._title, ""]
-        for row in (_HEAD, *rows):
-            first, *rest = textwrap.wrap(row[4], room) or [""]
-            lines.append(
-                f"{row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]:<{widths[3]}}  {first}"
-            )
-            lines += [" " * left + line for line in rest]
-        return "\n".join(line.rstrip() for line in lines)
-
-    def _repr_html_(self):
-        rows = ["".join(f"<th style='{css}'>{text}</th>" for text, css in zip(_HEAD, _CSS, strict=True))]
-        for bound, row in zip(self.bounds, self._rows, strict=True):
-            cells = [escape(text) for text in row]
-            cells[-1] += f"<br><small>{escape(bound.source)}</small>"
-            css = [f"{css};opacity:0.6" if bound.vacuous else css for css in _CSS]
-            rows.append("".join(f"<td style='{look}'>{cell}</td>" for cell, look in zip(cells, css, strict=True)))
-        head, *body = (f"<tr>{row}</tr>" for row in rows)
-        caption = f"<caption style='text-align:left'>{escape(self._title)}</caption>"
-        return f"<table>{caption}<thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"
-
-
-_HEAD = ("bound", "errors", "rate", "verdict", "why")
-_CSS = [f"text-align:{side};vertical-align:top;padding-right:1em" for side in ("left", "right", "right", "left")]
-_CSS = [*(f"{css};white-space:nowrap" for css in _CSS), "text-align:left;vertical-align:top"]
+def _chosen(svm, which):
+    known = names(svm=svm)
+    which = known if which is None else (which,) if isinstance(which, str) else tuple(which)
+    return tuple(validation.one_of("a bound's name", name, known) for name in which)
 
 
 def report(svm, which=None, *, loo=None, delta=0.05, facts=None):
     """Return the Report of a trained machine: its bounds, all or those named, against the exact leave-one-out.
 
-    loo: the machine's LeaveOneOut, where it is known already; delta: of the bounds on the risk.
+    loo: the machine's LeaveOneOut, where it is known already; delta: of the bounds on the risk (two classes).
     """
-    facts = Ingredients(svm, loo=loo) if facts is None else facts
-    delta = _probability(delta)
-    bounds = []
-    for name in _chosen(which):
-        bound = BICLASS[name][1](svm, facts, **({"delta": delta} if name in RISK else {}))
-        bounds.append(_against_the_midpoint_rule(bound, facts))
-    return Report(tuple(bounds), facts.loo, _machine(svm), facts.m)
+    chosen, delta = _chosen(svm, which), _probability(delta)
+    facts = ingredients(svm, loo=loo) if facts is None else facts
+    if isinstance(svm, MulticlassSVM):
+        found = [bounds_multiclass.MULTICLASS[name](facts) for name in chosen]
+    else:
+        keywords = {name: {"delta": delta} for name in RISK}
+        found = [BICLASS[name][1](svm, facts, **keywords.get(name, {})) for name in chosen]
+        found = [_against_the_midpoint_rule(bound, facts) for bound in found]
+    return Report(tuple(found), facts.loo, described(svm), facts.m)
+
+
+def ingredients(svm, *, loo=None, like=None):
+    """Return what the bounds of a trained machine share: the Ingredients of two classes, or the Facts of many."""
+    if isinstance(svm, MulticlassSVM):
+        return bounds_multiclass.Facts(svm, loo)
+    return Ingredients(svm, loo=loo, like=like)
 
 
 # --- along the path --------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class Curve:
-    """One bound over C; arrays (n,), ``kind`` of words; see Bound."""
-
-    name: str
-    label: str
-    target: str
-    value: np.ndarray
-    rate: np.ndarray
-    kind: np.ndarray
-    holds: np.ndarray
-    vacuous: np.ndarray
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Curves:
-    """Bounds and exact leave-one-out at each C of a grid, in increasing order.
-
-    C, n_errors, error_rate : (n,); curves : dict name -> Curve; m : number of points
-    ``curves[name]`` gives a Curve, ``chosen(name)`` the C at which it is smallest.
-    """
-
-    C: np.ndarray
-    n_errors: np.ndarray
-    error_rate: np.ndarray
-    curves: dict
-    m: int
-
-    def __iter__(self):
-        return iter(self.curves.values())
-
-    def __len__(self):
-        return len(self.curves)
-
-    def __getitem__(self, name):
-        return self.curves[validation.one_of("a bound's name", name, tuple(self.curves))]
-
-    def chosen(self, name=None, *, where_it_holds=True):
-        """Return the index of the C that a bound would choose, its smallest value; without name: leave-one-out.
-
-        Only where its hypotheses are true, unless it is an estimate or they never are; ``where_it_holds=False`` asks
-        for no hypothesis. Among equal values the smallest C, hence the smallest ‖w‖.
-        """
-        if name is None:
-            return int(np.argmin(self.n_errors))
-        curve = self[name]
-        trusted = curve.holds & (curve.kind != "estimate")
-        if not where_it_holds or not trusted.any():
-            trusted = np.ones(len(self.C), dtype=bool)
-        return int(np.argmin(np.where(trusted, curve.value, np.inf)))
-
-    def as_dict(self):
-        """Return plain lists and text, for the page; None stands for what is not finite."""
-        row = ("name", "label", "target")
-        column = ("value", "rate", "kind", "holds", "vacuous")
-        return {
-            "C": _plain(self.C),
-            "m": self.m,
-            "n_errors": _plain(self.n_errors),
-            "error_rate": _plain(self.error_rate),
-            "curves": [
-                {key: getattr(curve, key) for key in row} | {key: _plain(getattr(curve, key)) for key in column}
-                for curve in self
-            ],
-        }
-
-    def __repr__(self):
-        span = f"C from {_number(self.C[0])} to {_number(self.C[-1])}" if len(self.C) else "no C yet"
-        return f"{len(self)} bounds on {self.m} points at {len(self.C)} values of C, {span}"
 
 
 def steps(path, which=None, C=None, *, delta=0.05):
@@ -672,10 +499,10 @@ def steps(path, which=None, C=None, *, delta=0.05):
     path: a RegularizationPath; C: the grid, by default 60 values from its beginning to its end (a little
     beyond its last breakpoint, if it goes on to the hard margin).
     """
-    which, grid, like = _chosen(which), _grid(path, C), None
+    which, grid, like = _chosen(path.machine, which), _grid(path, C), None
     for c in grid:
         svm = path.model_at(c)
-        facts = Ingredients(svm, like=like)
+        facts = ingredients(svm, like=like)
         like = like or facts
         yield float(c), report(svm, which, delta=delta, facts=facts)
 
@@ -696,7 +523,7 @@ def along_path(path, names=None, C=None, progress=None, *, delta=0.05):
     except KeyboardInterrupt:
         if not done:
             raise
-    return _curves(done, len(path.program.K))
+    return curves_of(done, len(path.program.K))
 
 
 def _grid(path, C):
@@ -704,23 +531,6 @@ def _grid(path, C):
         end = path.C_max if isfinite(path.C_max) else BEYOND * float(path.C[-2])
         C = np.clip(np.geomspace(path.C_min, end, GRID), path.C_min, end) if end > path.C_min else [path.C_min]
     return np.sort(np.atleast_1d(np.asarray(C, dtype=float)))
-
-
-def _curves(done, m):
-    curves = {}
-    for bounds in zip(*(at_C.bounds for _, at_C in done), strict=True):
-        columns = {key: np.array([getattr(b, key) for b in bounds]) for key in _COLUMNS}
-        curves[bounds[0].name] = Curve(bounds[0].name, bounds[0].label, bounds[0].target, **columns)
-    return Curves(
-        np.array([c for c, _ in done]),
-        np.array([at_C.loo.n_errors for _, at_C in done]),
-        np.array([at_C.loo.error_rate for _, at_C in done]),
-        curves,
-        m,
-    )
-
-
-_COLUMNS = ("value", "rate", "kind", "holds", "vacuous")
 
 
 # --- hypotheses, in words --------------------------------------------------------------------------------------------
@@ -754,7 +564,7 @@ def _trained(facts):
 
 def _fixed_b(facts):
     low, high = facts.svm.intercept_interval_
-    text = f"no support vector is free, so b may be anything from {_number(low)} to {_number(high)}"
+    text = f"no support vector is free, so b may be anything from {number(low)} to {number(high)}"
     return bool(facts.free.any()), text
 
 
@@ -774,7 +584,7 @@ def _no_slack(facts, ball):
 
 
 def _no_b(facts):
-    return False, f"it is for machines without b; this one has b = {_number(facts.svm.intercept_)}"
+    return False, f"it is for machines without b; this one has b = {number(facts.svm.intercept_)}"
 
 
 def _weights_by_class(facts):
@@ -831,10 +641,6 @@ def _some_b_is_right(facts, p):
 # --- small things ----------------------------------------------------------------------------------------------------
 
 
-def _count(terms):
-    return int((terms >= 1.0 - ROUNDING).sum())
-
-
 def _probability(delta):
     delta = validation.positive("delta", delta)
     if not delta < 1.0:
@@ -842,29 +648,6 @@ def _probability(delta):
     return delta
 
 
-def _machine(svm):
-    margin = "hard margin" if np.isinf(svm.C) else f"C = {_number(svm.C)}"
-    return f"{type(svm).__name__}, {margin}, {svm.kernel_}"
-
-
-def _number(value):
-    """A number with three significant digits, whole numbers below 100,000 as they are."""
-    value = float(value)
-    if not isfinite(value):
-        return "∞" if value > 0 else "-∞" if value < 0 else "undefined"
-    if value == round(value) and abs(value) < 1e5:
-        return f"{value:.0f}"
-    return f"{value:.0f}" if 1e3 <= abs(value) < 1e5 else f"{value:.3g}"
-
-
-def _percent(rate):
-    return "∞" if rate == inf else "undefined" if rate != rate else f"{_number(float(f'{100 * rate:.3g}'))} %"
-
-
 def _range(values):
     values = values[np.isfinite(values)]
-    return f"from {_number(values.min())} to {_number(values.max())}" if len(values) else "undefined"
-
-
-def _plain(values):
-    return [None if isinstance(v, float) and not isfinite(v) else v for v in np.asarray(values).tolist()]
+    return f"from {number(values.min())} to {number(values.max())}" if len(values) else "undefined"

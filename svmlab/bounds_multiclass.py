@@ -1,4 +1,4 @@
-"""Bounds on the leave-one-out errors of an M-SVM, each a ``Bound`` with its kind and hypotheses.
+"""Bounds on the leave-one-out errors of an M-SVM, each a ``Bound`` with its kind and hypotheses: see ``bounds.report``.
 
 Errors are those that every optimal intercept makes (``lemmas_multiclass.sure_errors``). P_p is the cost of withdrawing
 point p between classes (``flows.withdrawal``), D the diameter of the smallest ball of the support vectors. The bounds
@@ -10,10 +10,10 @@ from functools import cached_property
 import numpy as np
 
 from svmlab import ball, flows, validation
-from svmlab.bounds import DG, ROUNDING, Bound, Report, _machine, _number
-from svmlab.lemmas_multiclass import rivals, sure_errors
+from svmlab.lemmas_multiclass import REPORT, errs_surely, rivals, sure_errors
 from svmlab.loo import leave_one_out
 from svmlab.program import CERTIFIED
+from svmlab.reports import ROUNDING, Bound, count, number
 
 SQRT2 = 2.0**0.5
 
@@ -37,6 +37,20 @@ class Facts:
         """(m,) bool, errors that every optimal b makes."""
         return sure_errors(self.svm, self.loo)
 
+    def disputed(self, terms):
+        """Number of errors with a term below 1 that not every optimal b makes."""
+        below = np.flatnonzero(self.loo.errors & (terms < 1.0 - ROUNDING))
+        return sum(not self._errs_surely(int(p)) for p in below)
+
+    @cached_property
+    def _known(self):
+        return {}
+
+    def _errs_surely(self, p):
+        if p not in self._known:
+            self._known[p] = errs_surely(self.svm, p)
+        return self._known[p]
+
     @cached_property
     def D2(self):
         return ball.of_support_vectors(self.svm).diameter ** 2
@@ -44,6 +58,12 @@ class Facts:
     @cached_property
     def withdrawals(self):
         return {int(p): flows.withdrawal(self.svm.alpha_, self.svm.codes_, p) for p in self.svm.support_}
+
+    @cached_property
+    def K(self):
+        """The constant K, (42): K_λ = P_p/α_pk² for the smallest α_pk of each support vector, and K_μ = 2."""
+        alpha = self.svm.alpha_
+        return max((2.0 * w.cost) ** 0.5 / alpha[p][alpha[p] > 0].min() for p, w in self.withdrawals.items())
 
     def terms(self, value):
         """(m,) value(p, Withdrawal) at support vectors, 0 elsewhere."""
@@ -77,10 +97,9 @@ def support_vectors(facts):
 
 def theorem_2(facts):
     """K D² Σα, (50); the proof of its Lemma 2 divides by zero, and the lemma as printed is false."""
-    K = flows.constant_K(facts.svm).value
-    terms = K * facts.D2 * facts.svm.alpha_.sum(axis=1)
-    says = f"K = {_number(K)}, D² = {_number(facts.D2)}; its Lemma 2 is false as printed"
-    source = f"{DG}, Theorem 2, equation (50)"
+    terms = facts.K * facts.D2 * facts.svm.alpha_.sum(axis=1)
+    says = f"K = {number(facts.K)}, D² = {number(facts.D2)}; its Lemma 2 is false as printed"
+    source = f"{REPORT}, Theorem 2, equation (50)"
     return _bound(facts, "theorem_2", "Theorem 2 with K", terms.sum(), terms, "gap", source, says, _no_slack(facts))
 
 
@@ -89,7 +108,7 @@ def withdrawal_count(facts):
     terms, n = facts.proved_terms, int(np.isnan(facts.constants).sum())
     says = f"{n} points have a rival that nothing reaches without them; they count as errors" if n else "without K"
     return _bound(
-        facts, "withdrawal_count", "withdrawals, counted", _count(terms), terms, "proved", "svmlab", says, _hard(facts)
+        facts, "withdrawal_count", "withdrawals, counted", count(terms), terms, "proved", "svmlab", says, _hard(facts)
     )
 
 
@@ -114,7 +133,7 @@ def withdrawal_observed(facts):
     terms = SQRT2 * facts.roots
     says = "constant √2, the product form of Lemma 2"
     return _bound(
-        facts, "withdrawal_observed", "withdrawals, √2", _count(terms), terms, "observed", "svmlab", says, _hard(facts)
+        facts, "withdrawal_observed", "withdrawals, √2", count(terms), terms, "observed", "svmlab", says, _hard(facts)
     )
 
 
@@ -123,7 +142,7 @@ def closed_form(facts):
     terms = facts.terms(lambda p, w: SQRT2 * facts.D2 * w.closed_form**0.5)
     says = "s_p² + Σ_l α_pl² in place of P_p, which is no smaller"
     return _bound(
-        facts, "closed_form", "closed form, √2", _count(terms), terms, "observed", "svmlab", says, _hard(facts)
+        facts, "closed_form", "closed form, √2", count(terms), terms, "observed", "svmlab", says, _hard(facts)
     )
 
 
@@ -139,14 +158,6 @@ MULTICLASS = {
     f.__name__: f
     for f in (support_vectors, theorem_2, withdrawal_count, withdrawal_sum, withdrawal_observed, closed_form, twice_sum)
 }
-
-
-def report(svm, which=None, *, loo=None):
-    """Return the Report of a trained MulticlassSVM: its bounds, all or those named, against the exact leave-one-out."""
-    facts = Facts(svm, loo)
-    which = tuple(MULTICLASS) if which is None else (which,) if isinstance(which, str) else tuple(which)
-    chosen = [validation.one_of("a bound's name", name, tuple(MULTICLASS)) for name in which]
-    return Report(tuple(MULTICLASS[name](facts) for name in chosen), facts.loo, _machine(svm), facts.m)
 
 
 def _hard(facts):
@@ -168,15 +179,11 @@ def _trained(facts):
     return (facts.svm.solution_.certified, "the machine is not certified"), (weights, "points have weight 0")
 
 
-def _count(terms):
-    return int((terms >= 1.0 - ROUNDING).sum())
-
-
 def _bound(facts, name, label, value, terms, kind, source, says, checks):
     checks = checks or _trained(facts)
     failed = [text for true, text in checks if not true]
-    disputed = int((facts.loo.errors & ~facts.errors).sum())
-    if kind == "proved" and disputed:
+    disputed = facts.disputed(terms) if kind == "proved" and not failed else 0
+    if disputed:
         failed.append(f"{disputed} errors are errors by the midpoint rule only, b not being unique without the point")
     why = says if not failed else f"{says}. But: {'; '.join(failed)}"
     rate = float(value) / facts.m

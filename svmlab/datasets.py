@@ -66,6 +66,12 @@ class Dataset:
         columns = [_feature_index(name, self.names) for name in validation.chosen("feature", which)]
         return Dataset(self.X[:, columns], self.y, tuple(self.names[j] for j in columns), self.description)
 
+    def moved(self, i, x):
+        """Return the same points, but point i stands at x (d,)."""
+        X = self.X.copy()
+        X[validation.index("point", i, X)] = x
+        return Dataset(X, self.y, self.names, self.description)
+
     def standardized(self):
         """Return the same points with every feature shifted to mean 0 and scaled to standard deviation 1.
 

@@ -540,8 +540,8 @@ def test_what_cannot_be_asked_is_said():
     with pytest.raises(NotFittedError):
         bounds.report(BiclassSVM())
     three = datasets.overlapping(30, n_classes=3)
-    with pytest.raises(TypeError, match="need a BiclassSVM, got MulticlassSVM"):
-        bounds.report(MulticlassSVM().fit(three.X, three.y))
+    with pytest.raises(TypeError, match="needs a BiclassSVM, got MulticlassSVM"):
+        bounds.span_bound(MulticlassSVM().fit(three.X, three.y))
 
 
 def test_names_of_both_targets():

@@ -1,10 +1,14 @@
 """Bounds for many classes: those proved, where they claim to hold, are never below the exact leave-one-out count."""
 
+import json
+
 import numpy as np
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from svmlab import MulticlassSVM, bounds_multiclass, datasets, kernels, lemmas_multiclass
+from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, flows, kernels, leave_one_out, lemmas_multiclass
+from svmlab.path import regularization_path
 
 
 @settings(max_examples=40)
@@ -13,8 +17,8 @@ def test_no_proved_bound_is_below_the_errors_that_every_intercept_makes(seed, Q)
     svm = lemmas_multiclass._machine(seed, Q)
     assume(svm is not None)
     assume(svm.alpha_.max() < 1e6 * svm.alpha_.mean())
-    facts = bounds_multiclass.Facts(svm)
-    for bound in bounds_multiclass.report(svm, loo=facts.loo):
+    facts = bounds.ingredients(svm)
+    for bound in bounds.report(svm, facts=facts):
         if bound.kind == "proved":
             assert bound.value >= facts.errors.sum() - 1e-9, bound
             assert (bound.per_point[facts.errors] >= 1 - 1e-8).all(), bound
@@ -25,7 +29,7 @@ def test_no_proved_bound_is_below_the_errors_that_every_intercept_makes(seed, Q)
 def test_iris():
     data = datasets.iris()
     X = (data.X - data.X.mean(axis=0)) / data.X.std(axis=0)
-    report = bounds_multiclass.report(MulticlassSVM(C=np.inf, kernel=kernels.Gaussian(sigma=0.5)).fit(X, data.y))
+    report = bounds.report(MulticlassSVM(C=np.inf, kernel=kernels.Gaussian(sigma=0.5)).fit(X, data.y))
     assert report.loo.n_errors == 9
     found = {bound.name: round(bound.value) for bound in report}
     assert (found["support_vectors"], found["withdrawal_observed"], found["twice_sum"]) == (64, 52, 348)
@@ -35,10 +39,51 @@ def test_iris():
 
 
 def test_the_midpoint_rule_is_told_apart_and_a_finite_C_is_not_claimed():
-    report = bounds_multiclass.report(lemmas_multiclass.UNTIED.machine)
+    report = bounds.report(lemmas_multiclass.UNTIED.machine)
     assert not report["withdrawal_count"].holds
     assert "midpoint rule only" in report["withdrawal_count"].why
     data = datasets.blobs(30)
-    soft = bounds_multiclass.report(MulticlassSVM(C=1.0).fit(data.X, data.y))
+    soft = bounds.report(MulticlassSVM(C=1.0).fit(data.X, data.y))
     assert not soft["withdrawal_count"].holds
     assert soft["support_vectors"].holds
+
+
+def test_one_report_serves_both_machines():
+    data = datasets.separable(20)
+    two, many = (kind(C=np.inf).fit(data.X, data.y) for kind in (BiclassSVM, MulticlassSVM))
+    bi, multi = bounds.report(two), bounds.report(many)
+    assert bi.loo.n_errors == multi.loo.n_errors
+    assert bi["support_vectors"].value == multi["support_vectors"].value
+    assert np.isclose(bi["radius_margin"].value, multi["theorem_2"].value)  # K = 2: Theorem 2 is Theorem 1
+    assert np.isclose(multi["theorem_2"].value, multi["twice_sum"].value)
+    assert [bound.name for bound in multi] == list(bounds.names("loo", many))
+    assert bounds.names("risk", many) == ()
+    with pytest.raises(ValueError, match="a bound's name must be one of"):
+        bounds.report(many, "span_bound")
+    with pytest.raises(ValueError, match="a bound's name must be one of"):
+        bounds.report(two, "theorem_2")
+
+
+def test_the_constant_of_the_report_is_K():
+    svm = lemmas_multiclass.COUNTEREXAMPLE.machine
+    assert np.isclose(bounds.ingredients(svm).K, flows.constant_K(svm, "qp").value)
+
+
+def test_bounds_of_many_classes_along_the_path_are_those_of_the_machines_on_it():
+    data = datasets.iris()
+    path = regularization_path(MulticlassSVM(kernel=kernels.Gaussian(sigma=1.0)).fit(data.X, data.y), 0.01, 100.0)
+    grid, seen = [0.01, 1.0, 100.0], []
+    curves = bounds.along_path(path, C=grid, progress=lambda *done: seen.append(done))
+    assert seen == [(1, 3), (2, 3), (3, 3)]
+    for i, C in enumerate(grid):
+        svm = path.model_at(C)
+        report = bounds.report(svm)
+        assert curves.n_errors[i] == report.loo.n_errors == leave_one_out(svm).n_errors
+        for bound in report:
+            assert np.isclose(curves[bound.name].value[i], bound.value)
+            assert curves[bound.name].holds[i] == bound.holds
+    table = json.loads(json.dumps(curves.as_dict()))
+    assert set(table) == {"C", "m", "n_errors", "error_rate", "curves"}
+    keys = {"name", "label", "target", "value", "rate", "kind", "holds", "vacuous"}
+    assert all(set(curve) == keys for curve in table["curves"])
+    assert curves.chosen("support_vectors") in range(3)

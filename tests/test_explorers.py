@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _instances as widget_instances
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, leave_one_out
 from svmlab.explorers import MarginExplorer, MulticlassExplorer, wire
 from svmlab.explorers.explorer import kernel_label
+from svmlab.loo import withdraw
 
 OVERLAPPING = datasets.overlapping(60, random_state=3)
 
@@ -145,6 +146,47 @@ def test_a_greeting_is_answered():
     assert ask(explorer, type="hello", page="q", number=1)["page"] == "q"
 
 
+@pytest.mark.parametrize("explorer", [MarginExplorer, MulticlassExplorer])
+def test_the_path_is_sent_when_asked_for_and_then_no_machine_is_trained_for_another_c(explorer, monkeypatch):
+    explorer = explorer(OVERLAPPING.X, OVERLAPPING.y)
+    epoch = explorer.scene.machine["epoch"]
+    answer = ask(explorer, type="path", epoch=epoch, page="p", number=1)
+    assert answer["error"] is None
+    path = explorer.scene.path
+    assert path["epoch"] == epoch
+    assert path["certificate"]["certified"]
+    assert "breakpoints" in path["certificate"]["text"]
+    assert wire.numbers(path["C"])[[0, -1]].tolist() == [1e-2, 1e3]
+    monkeypatch.setattr(explorer.estimator, "refit", None)
+    ask(explorer, type="C", C=0.37, page="p", number=2)
+    assert explorer.error is None
+    assert explorer.svm.C == drawn(explorer)[0] == explorer.C.value == 0.37
+    assert explorer.scene.path is path
+    assert explorer.svm.solution_.certified
+    monkeypatch.undo()
+    explorer.sigma.value = 0.5
+    assert explorer.path is None
+    fresh = type(explorer)(OVERLAPPING.X, OVERLAPPING.y, sigma=0.5, C=0.37)
+    np.testing.assert_allclose(explorer.svm.scores(OVERLAPPING.X), fresh.svm.scores(OVERLAPPING.X), atol=1e-7)
+
+
+def test_a_path_of_an_older_machine_is_not_computed():
+    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
+    answer = ask(explorer, type="path", epoch=explorer.scene.machine["epoch"] - 1, page="p", number=1)
+    assert answer["number"] == 1
+    assert explorer.scene.path == {}
+
+
+def test_a_path_that_fails_or_takes_too_long_is_told_and_the_explorer_goes_on(monkeypatch):
+    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
+    monkeypatch.setattr("svmlab.explorers.explorer.PATIENCE", -1.0)
+    answer = ask(explorer, type="path", epoch=explorer.scene.machine["epoch"], page="p", number=1)
+    assert answer["error"] is None
+    assert "not done within" in explorer.scene.path["error"]
+    ask(explorer, type="C", C=3.0, page="p", number=2)
+    assert explorer.svm.C == 3.0
+
+
 def test_a_hard_margin_that_is_impossible_is_told_and_the_last_picture_stays():
     explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y, kernel="linear")
     solution = explorer.scene.solution
@@ -200,6 +242,84 @@ def test_where_b_is_not_unique_the_page_says_so():
     assert "every b from" in explorer.scene.answer["note"]
     explorer.C.value = 10.0
     assert explorer.scene.answer["note"] is None
+
+
+# --- a point left out -------------------------------------------------------------------------------------------
+
+WITHDRAWN = {
+    "two classes": (BiclassSVM, OVERLAPPING, kernels.Gaussian(), 1.0),
+    "three classes": (MulticlassSVM, datasets.blobs(45, n_classes=3, random_state=1), kernels.Gaussian(), 1.0),
+    "no free support vector": (BiclassSVM, OVERLAPPING, kernels.Linear(), 1e-3),
+    "hard margin": (BiclassSVM, datasets.separable(30, random_state=0), kernels.Linear(), np.inf),
+}
+
+
+@pytest.mark.parametrize("case", WITHDRAWN)
+def test_withdrawing_a_point_goes_from_the_machine_with_it_to_the_one_without(case):
+    estimator, data, kernel, C = WITHDRAWN[case]
+    svm = estimator(C=C, kernel=kernel).fit(data.X, data.y)
+    program = svm.solution_.program
+    for p in svm.support_[:8]:
+        t, alphas, bs = map(np.array, zip(*withdraw(svm, p), strict=True))
+        assert (t[0], t[-1]) == (0, 1)
+        assert (np.diff(t) >= 0).all()
+        np.testing.assert_array_equal(alphas[0], svm.solution_.alpha)
+        np.testing.assert_array_equal(bs[0], svm.solution_.b)
+        assert (alphas[-1][program.example == p] == 0).all()
+        rest = np.arange(len(data.X)) != p
+        without = estimator(C=C, kernel=kernel).fit(data.X[rest], data.y[rest])
+        scores = program.scores(alphas[-1]) + bs[-1]
+        np.testing.assert_allclose(scores, wire.raw_scores(without, data.X), atol=1e-6)
+        own = program.example == p
+        np.testing.assert_allclose(alphas[:, own], (1 - t)[:, None] * alphas[0, own], atol=1e-9)
+
+
+def test_withdrawing_the_only_point_of_a_class_is_refused():
+    svm = BiclassSVM().fit([[0.0], [1.0], [2.0]], [0, 0, 1])
+    with pytest.raises(ValueError, match="only one of class 1"):
+        next(withdraw(svm, 2))
+
+
+@pytest.mark.parametrize("explorer", [MarginExplorer, MulticlassExplorer])
+def test_the_page_is_told_what_each_point_gets_when_it_is_left_out(explorer):
+    explorer = explorer(m=40)
+    epoch = explorer.scene.machine["epoch"]
+    ask(explorer, type="loo", i=3, C=1.0, epoch=epoch, page="p", number=1)
+    told, expected = explorer.scene.left_out, leave_one_out(explorer.svm)
+    assert (told["epoch"], told["C"]) == (epoch, 1.0)
+    np.testing.assert_allclose(wire.numbers(told["scores"]), expected.scores.ravel())
+    np.testing.assert_allclose(wire.numbers(told["margin"]), expected.margin)
+    predicted = explorer.svm.classes_[wire.numbers(told["predicted"])]
+    np.testing.assert_array_equal(predicted, expected.predictions)
+    np.testing.assert_array_equal(wire.numbers(told["error"]).astype(bool), expected.errors)
+    ask(explorer, type="loo", i=4, C=1.0, epoch=epoch, page="p", number=2)
+    assert explorer.scene.left_out is told
+
+
+def test_a_point_is_left_out_at_a_c_that_python_has_not_been_told_of():
+    explorer = MarginExplorer(m=40)
+    epoch = explorer.scene.machine["epoch"]
+    ask(explorer, type="path", epoch=epoch, page="p", number=1)
+    ask(explorer, type="withdraw", i=5, C=3.0, epoch=epoch, page="p", number=2)
+    told = explorer.scene.withdrawal
+    assert (told["point"], told["C"]) == (5, 3.0)
+    frames = wire.numbers(told["alpha"], (-1, 40))
+    np.testing.assert_allclose(frames[0], explorer.path.model_at(3.0).alpha_)
+    assert len(frames) == len(wire.numbers(told["t"])) == len(wire.numbers(told["b"]))
+    assert explorer.C.value == 1.0
+
+
+def test_a_point_that_cannot_be_left_out_is_told_in_words():
+    explorer = MarginExplorer(np.array([[0.0, 0], [1, 0], [2, 1], [3, 1]]), [0, 0, 0, 1])
+    epoch = explorer.scene.machine["epoch"]
+    answer = ask(explorer, type="withdraw", i=3, C=1.0, epoch=epoch, page="p", number=1)
+    assert answer["error"] is None
+    assert "only one of class 1" in explorer.scene.withdrawal["error"]
+    ask(explorer, type="loo", i=3, C=1.0, epoch=epoch, page="p", number=2)
+    assert wire.numbers(explorer.scene.left_out["undefined"]).tolist() == [0, 0, 0, 1]
+    ask(explorer, type="loo", i=3, C=7.0, epoch=epoch, page="p", number=3)
+    assert "C = 7" in explorer.scene.left_out["error"]
+    assert explorer.error is None
 
 
 # --- one's own ---------------------------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from svmlab import kernels, kkt, style
-from svmlab.explorers import lagrange, modules, scene, wire
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, style
+from svmlab.explorers import lagrange, modules, paths, scene, wire
+from svmlab.path import regularization_path
 
 JS = Path(__file__).parent / "js"
 KERNELS = {
@@ -131,6 +132,41 @@ def long_path():
     return {"path": path, "bounded": [(p, history[p]) for p in (0, 1, 63, 64, 65, 130, 199)]}
 
 
+PATHS = {  # those from small C on begin where no support vector is free
+    "two classes": (BiclassSVM, datasets.overlapping(40, random_state=1), kernels.Gaussian(sigma=1.0), 1e-3),
+    "two apart": (BiclassSVM, datasets.separable(30, random_state=0), kernels.Linear(), 1e-4),
+    "three classes": (MulticlassSVM, datasets.blobs(30, n_classes=3, random_state=0), kernels.Gaussian(), 1e-3),
+    "three, linear": (MulticlassSVM, datasets.blobs(24, n_classes=3, random_state=2), kernels.Linear(), 1e-4),
+}
+
+
+def next_change(path, C):
+    """next_event, but for exchanges without change."""
+    event = path.next_event(C)
+    while event is not None and event[1] == "an exchange without change":
+        event = path.next_event(event[0])
+    return event and {"C": event[0], "text": event[1]}
+
+
+def path_fixture(name, estimator, data, kernel, C_min):
+    svm = estimator(C=1.0, kernel=kernel).fit(data.X, data.y)
+    path = regularization_path(svm, C_min, 100.0)
+    rng = np.random.default_rng(0)
+    untied = [(s.C, end) for s, end in zip(path.segments, path.C[1:], strict=True) if not s.tied]
+    places = [*np.exp(rng.uniform(np.log(C_min), np.log(100.0), 40)), *(rng.uniform(*ends) for ends in untied)]
+    checks = []
+    for C in places:
+        model = path.model_at(C)
+        checks.append({
+            "C": C, "alpha": np.ravel(model.alpha_), "b": model.solution_.b,
+            "scores": wire.raw_scores(model, data.X).ravel(), "next": next_change(path, C),
+        })  # fmt: skip
+    return {
+        "name": name, "machine": wire.fitted(svm, aspect=1.2)[0], "path": paths.packed(path), "checks": checks,
+        "untied": len(untied),
+    }  # fmt: skip
+
+
 def regions():
     rng = np.random.default_rng(3)
     Q, nx, ny, width, height = 3, 24, 20, 120, 100
@@ -222,6 +258,7 @@ def all_fixtures():
     return {
         "machines": [machine_fixture(name, KERNELS[name], Q, w) for name, Q, w in combinations],
         "long_path": long_path(),
+        "paths": [path_fixture(name, *rest) for name, rest in PATHS.items()],
         "random_field": {"F": random_field.ravel(), "nx": 12, "ny": 9},
         "regions": regions(),
         "programs": programs,
@@ -342,6 +379,25 @@ def test_a_solution_is_exact_at_its_bounds():
     assert wire.numbers(packed_solution["toggle"]).tolist() == [2]
     assert wire.numbers(packed_solution["index"]).tolist() == [1]
     assert wire.numbers(packed_solution["alpha"]).tolist() == [0.4]
+
+
+def test_a_bent_function_comes_in_straight_pieces():
+    bends = np.array([0.2, 0.37, 0.371, 0.8])
+
+    def f(x):
+        assert 0.0 < x < 1.0, "at the ends it may jump"
+        return np.array([np.abs(x - bends) @ [1.0, -2.0, 3.0, 0.5], 2.0 * x])
+
+    pieces = paths.linear_pieces(f, 0.0, 1.0)
+    starts = np.array([start for start, _, _ in pieces])
+    assert len(pieces) < 40
+    for x in np.random.default_rng(0).uniform(0.001, 0.999, 200):
+        start, value, slope = pieces[np.searchsorted(starts, x, side="right") - 1]
+        np.testing.assert_allclose(value + slope * (x - start), f(x), atol=1e-9)
+
+
+def test_an_intercept_that_is_constant_is_one_piece():
+    assert len(paths.linear_pieces(lambda x: np.array([3.0]), 1.0, 2.0)) == 1
 
 
 def test_the_page_knows_exactly_the_five_named_kernels_of_points():

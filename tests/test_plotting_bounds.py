@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from svmlab import BiclassSVM, bounds, datasets, kernels, plotting, regularization_path, style
+from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, plotting, regularization_path, style
 
 NAMES = ("support_vectors", "radius_margin", "span_bound", "xi_alpha", "span_rule", "gacv")
 
@@ -122,3 +122,14 @@ def test_infinite_bounds_leave_gaps(curves):
     risk = bounds.along_path(regularization_path(svm, 0.001, 1.0), "compression", [0.001, 0.01, 0.1, 1.0])
     assert np.isinf(risk["compression"].rate).any()
     plotting.plot_bounds(risk).ax.figure.canvas.draw()
+
+
+def test_a_bound_of_many_classes_that_is_only_observed_is_not_drawn_as_proved():
+    data = datasets.blobs(20, n_classes=3, distance=8.0, random_state=0)
+    path = regularization_path(MulticlassSVM().fit(data.X, data.y), 0.001, np.inf)
+    curves = bounds.along_path(path, C=[0.001, 0.01, *path.C[-2] * np.array([2.0, 4.0])])
+    assert curves["theorem_2"].holds[-1]
+    picture = plotting.plot_bounds(curves, most=1e4)
+    last = drawn(picture, "theorem_2")[0][-1]
+    assert last._unscaled_dash_pattern == (0, (5.0, 1.8, 1.2, 1.8))
+    assert "not proved, never seen to fail" in [text.get_text() for text in picture.legend.get_texts()]

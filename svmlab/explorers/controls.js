@@ -41,7 +41,8 @@ export class CScale {
 }
 
 export class CSlider {
-  constructor(host, id, moved) {
+  /** `moved(C)` is called on the way, `released()` when the reader lets go. */
+  constructor(host, id, moved, released = () => {}) {
     this.moved = moved;
     this.input = element("input", {
       type: "range", id, class: "svm-slider", min: 0, step: 1, "data-lm-suppress-shortcuts": "true",
@@ -52,6 +53,7 @@ export class CSlider {
     const track = element("div", { class: "svm-track" }, this.input, this.ticks);
     host.append(element("label", { class: "svm-label", for: id }, "C"), track, this.output);
     this.input.addEventListener("input", () => this.onInput());
+    for (const end of ["pointerup", "blur"]) this.input.addEventListener(end, () => released());
   }
 
   onInput() {

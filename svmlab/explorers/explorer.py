@@ -9,6 +9,7 @@ import copy
 import io
 import math
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -19,11 +20,14 @@ import traitlets
 
 from svmlab import datasets, kernels, kkt, validation
 from svmlab.biclass import BiclassSVM
-from svmlab.explorers import still, wire
+from svmlab.explorers import paths, still, wire
 from svmlab.explorers.scene import Scene, number_from_wire
+from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
+from svmlab.path import regularization_path
 
 ASPECT = 1.2  # width over height of the picture
+PATIENCE = 3.0  # s for the path; where it takes longer the page asks for each C
 OWN = "own"  # the entry of the data menu for one's own points
 PARAMETERS = {"polynomial": ("degree", "gamma", "coef0"), "gaussian": ("sigma",), "laplace": ("sigma",),
               "sigmoid": ("gamma", "coef0"), "linear": ()}  # fmt: skip
@@ -54,7 +58,8 @@ class Explorer(ipywidgets.VBox):
     size       "regular", or "lecture" for large type and thick lines
     names      two axis titles
 
-    ``svm`` is the machine in the picture, ``error`` why there is no newer one, ``selected`` the chosen point.
+    ``svm`` is the machine in the picture, ``error`` why there is no newer one, ``selected`` the chosen point;
+    ``path`` is its RegularizationPath over C_range once the page has asked for it, else None.
     """
 
     estimator = None
@@ -64,9 +69,10 @@ class Explorer(ipywidgets.VBox):
         self, X=None, y=None, *, data=None, m=None, n_classes=3, noise=None, seed=0, kernel="gaussian", C=1.0,
         C_range=(1e-2, 1e3), size="regular", names=None, **parameters,
     ):  # fmt: skip
-        self.svm, self.error = None, None
-        self._epoch, self._shown, self._question, self._held = 0, None, None, False
-        self._own = None if X is None else own_points(X, y, names)
+        self.svm, self.error, self.path = None, None, None
+        self._epoch, self._shown, self._held = 0, None, False
+        self._moving, self._since, self._box = False, 0, None  # of points that the reader drags
+        self._given = self._own = None if X is None else own_points(X, y, names)
         self._build_data_controls(data, m, n_classes, noise, seed)
         self._build_kernel_controls(kernel, parameters)
         self.C = SoftMargin(value=C, min=C_range[0], max=C_range[1])
@@ -89,6 +95,7 @@ class Explorer(ipywidgets.VBox):
         if self._own is not None:
             entries.insert(0, ("own points", OWN))
             data = data or OWN
+        self._menu = tuple(entries)
         self.data = ipywidgets.Dropdown(options=entries, value=data or entries[0][1], description="data", **_look())
         self.m = ipywidgets.IntSlider(m or 200, 10, 500, 10, description="points", **_look())
         self.n_classes = ipywidgets.IntSlider(n_classes, 2, 6, description="classes", **_look())
@@ -180,6 +187,9 @@ class Explorer(ipywidgets.VBox):
     def restore(self):
         """Set every control to where it began, and choose no point."""
         self.scene.selected = -1
+        self._own = self._given
+        with self._hold():
+            self.data.options = self._menu
         self.set(**self._defaults)
 
     @property
@@ -229,9 +239,18 @@ class Explorer(ipywidgets.VBox):
             self.scene.say(to=to, C=C, note=intercept_note(svm), **state)
 
     def _fit(self, data, kernel, C):
+        if self._on_path(data, kernel, C):
+            return self.path.model_at(C)
         if self.svm is None:
             return self.estimator(C=C, kernel=kernel).fit(data.X, data.y)
         return copy.copy(self.svm).set_params(C=C, kernel=kernel).refit(data.X, data.y)
+
+    def _on_path(self, data, kernel, C):
+        """Whether the path tells the machine at C."""
+        if self.path is None or not self.path.C_min <= C <= self.path.C_max:
+            return False
+        known = self.path.machine
+        return known.kernel_ == kernel and np.array_equal(known.X_fit_, data.X) and np.array_equal(known.y_fit_, data.y)
 
     def _state(self, svm, data, kernel):
         """What changes in the page: all of the machine, or its solution only where just C has moved."""
@@ -239,11 +258,14 @@ class Explorer(ipywidgets.VBox):
         shown = (title, kernel, svm.X_fit_.tobytes(), svm.codes_.tobytes())
         if shown != self._shown:
             self._epoch += 1
-            self._shown = shown
+            self._shown, self.path = shown, None
+            if not self._moving:
+                self._since, self._box = self._epoch, wire.limits(svm.X_fit_, ASPECT)
             axes = [axis_title(name) for name in data.names]
-            machine, solution = wire.fitted(svm, aspect=ASPECT, title=title, axes=axes, epoch=self._epoch)
+            options = {"aspect": ASPECT, "box": self._box, "epoch": self._epoch}
+            machine, solution = wire.fitted(svm, title=title, axes=axes, **options)
             return {"machine": machine, "solution": solution}
-        return {"solution": wire.fitted(svm, aspect=ASPECT, epoch=self._epoch)[1]}
+        return {"solution": wire.fitted(svm, aspect=ASPECT, box=self._box, epoch=self._epoch)[1]}
 
     def _data_title(self):
         return "own points" if self.data.value == OWN else SAMPLES[self.data.value].title
@@ -251,14 +273,103 @@ class Explorer(ipywidgets.VBox):
     # The page asks.
 
     def _ask(self, question):
-        if question.get("type") == "C":
-            C = number_from_wire(question["C"])
-            if self.error or self.C.value != C:
-                with self._hold():
-                    self.C.value = C
-                self.update(to=question)
-                return
-        self.scene.say(to=question, C=self.C.value, error=self.error, note=self.svm and intercept_note(self.svm))
+        answers = {
+            "C": self._ask_C, "path": self._ask_path, "loo": self._ask_loo, "withdraw": self._ask_withdrawal,
+            "move": self._ask_move,
+        }  # fmt: skip
+        answers.get(question.get("type"), self._answer)(question)
+
+    def _answer(self, question, **state):
+        note = self.svm and intercept_note(self.svm)
+        self.scene.say(to=question, C=self.C.value, error=self.error, note=note, **state)
+
+    def _ask_C(self, question):
+        C = number_from_wire(question["C"])
+        if not self.error and self.C.value == C:
+            self._answer(question)
+            return
+        with self._hold():
+            self.C.value = C
+        self.update(to=question)
+
+    def _ask_move(self, question):
+        """Put a point elsewhere, unless the points have become others meanwhile."""
+        if question["epoch"] < self._since:
+            self._answer(question)
+            return
+        with self._moves():
+            self._take_own(self.dataset().moved(question["i"], question["x"]))
+            self.update(to=question)
+
+    def move(self, i, x):
+        """Put point i at x (2,), as a reader who drags it; the points are one's own from then on."""
+        with self._moves():
+            self._take_own(self.dataset().moved(i, x))
+            self.update()
+
+    @contextlib.contextmanager
+    def _moves(self):
+        """While points move, the limits of the picture stay."""
+        self._moving = True
+        try:
+            yield
+        finally:
+            self._moving = False
+
+    def _take_own(self, data):
+        """Let the data menu stand at one's own points."""
+        self._own = data
+        with self._hold():
+            if OWN not in (name for _, name in self.data.options):
+                self.data.options = (("own points", OWN), *self._menu)
+            self.data.value = OWN
+            self._adapt_to_data()
+
+    def _ask_path(self, question):
+        """The solution for every C of the slider; where there is none, the page goes on asking for each."""
+        if self.svm is None or question["epoch"] != self._epoch:
+            self._answer(question)
+            return
+        try:
+            self.path = regularization_path(self.svm, self.C.min, self.C.max, progress=patience(PATIENCE))
+            state = paths.packed(self.path, epoch=self._epoch)
+        except Exception as error:
+            self.path, state = None, {"epoch": self._epoch, "error": error_text(error)}
+        self._answer(question, path=state)
+
+    def _ask_loo(self, question):
+        """What every point gets when it is left out of the machine in the page."""
+        known = {"epoch": question["epoch"], "C": question["C"]}
+        if known.items() <= self.scene.left_out.items():
+            self._answer(question)
+            return
+
+        def told(svm):
+            return paths.left_out(svm, leave_one_out(svm, progress=patience(PATIENCE)))
+
+        self._answer(question, left_out={**known, **self._of_machine(question, told)})
+
+    def _ask_withdrawal(self, question):
+        i = question["i"]
+        state = self._of_machine(question, lambda svm: paths.withdrawal(svm, i))
+        of = {"epoch": question["epoch"], "C": question["C"], "point": i}
+        self._answer(question, withdrawal={**of, **state})
+
+    def _of_machine(self, question, told):
+        """``told(machine)`` of the machine in the page, or {error}."""
+        try:
+            return told(self._machine_at(question["epoch"], number_from_wire(question["C"])))
+        except Exception as error:
+            return {"error": error_text(error)}
+
+    def _machine_at(self, epoch, C):
+        """The machine of the page, which may be ahead of ``svm`` along the path."""
+        if self.svm is not None and epoch == self._epoch:
+            if self.svm.C == C:
+                return self.svm
+            if self.path is not None:
+                return self.path.model_at(C)
+        raise ValueError(f"the machine at C = {C:g} is not known any more")
 
     # Without a front end.
 
@@ -267,7 +378,7 @@ class Explorer(ipywidgets.VBox):
         from svmlab import plotting
 
         data = self.dataset()
-        xlim, ylim = wire.limits(self.svm.X_fit_, ASPECT)
+        xlim, ylim = self._box
         options = {"xlim": xlim, "ylim": ylim, "names": [axis_title(name) for name in data.names], **options}
         return plotting.plot_machine(self.svm, class_names=wire.class_names(self.svm.classes_), **options).ax.figure
 
@@ -309,6 +420,17 @@ class Explorer(ipywidgets.VBox):
                     part.close()
         self.layout.close()
         super().close()
+
+
+def patience(seconds):
+    """Return a function that, whatever it is given, raises TimeoutError when it is called after so many seconds."""
+    end = time.monotonic() + seconds
+
+    def check(*_):
+        if time.monotonic() > end:
+            raise TimeoutError(f"not done within {seconds:g} s")
+
+    return check
 
 
 def _look(width="208px"):

@@ -6,6 +6,7 @@ import { ZERO, pointReport } from "./machine.js";
 import { element } from "./stage.js";
 
 const ROUNDING = 1e-10; // a slack so small is none
+const LEFT_OUT = "left out: no condition asks for its margin any more";
 
 const WALK = {
   ArrowRight: { axis: 0, step: 1 },
@@ -41,7 +42,7 @@ export function entryTexts(machine, entry, words) {
     alpha: significant(entry.alpha),
     slack: significant(entry.slack < ROUNDING ? 0 : entry.slack),
     margin: significant(entry.margin),
-    words: words[entry.case],
+    words: entry.case === null ? LEFT_OUT : words[entry.case],
   };
 }
 

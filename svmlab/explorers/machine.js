@@ -127,7 +127,7 @@ export function coefficients(machine, alpha) {
 }
 
 /** A point is bounded if one of its variables is, else free if one of them is. */
-function pointStatuses(machine, status) {
+export function pointStatuses(machine, status) {
   const { m, O, Q } = machine;
   const pointStatus = new Uint8Array(m);
   for (let v = 0; v < status.length; v++) {
@@ -315,7 +315,7 @@ export function pointReport(machine, solution, i) {
     upper: upperBound(machine, v, solution.C),
     slack: slack(margin),
     status: solution.status[v],
-    case: caseOf(solution.status[v], margin),
+    case: solution.absent === i ? null : caseOf(solution.status[v], margin),
   }));
   return {
     index: i,
@@ -328,15 +328,18 @@ export function pointReport(machine, solution, i) {
   };
 }
 
-/** What the status line says of a solution. */
+/** What the status line says of a solution; a point that is being left out is not counted. */
 export function summary(machine, solution) {
+  const { absent } = solution;
   const wrong = misclassified(machine, trainingScores(machine, solution));
+  if (absent !== undefined) wrong[absent] = 0;
   return {
     C: solution.C,
     free: solution.free,
     bounded: solution.bounded,
     errors: wrong.reduce((sum, w) => sum + w, 0),
-    m: machine.m,
+    m: absent === undefined ? machine.m : machine.m - 1,
+    absent,
     margin: Math.min(...geometricMargins(machine, solution).map((entry) => entry.margin)),
   };
 }

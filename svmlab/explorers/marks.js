@@ -94,6 +94,14 @@ export class Marker {
     this.over(ctx, this.selection, this.look.marks.selected, x, y, this.look.theme.highlight, this.look.theme.ink);
   }
 
+  /** The broken ring around a point that is left out. */
+  absent(ctx, x, y) {
+    const { radius } = this;
+    ctx.setLineDash([0.9 * radius, 0.7 * radius]);
+    this.over(ctx, this.ring, this.look.marks.free, x, y, this.look.theme.warning, this.look.theme.halo);
+    ctx.setLineDash([]);
+  }
+
   hovered(ctx, x, y) {
     this.over(ctx, this.selection, this.look.marks.free, x, y, this.look.theme.muted, this.look.theme.halo);
   }

@@ -117,11 +117,11 @@ export class PlanePanel {
     for (let k = 2; k < polyline.length; k += 2) ctx.lineTo(box.x + polyline[k] * sx, bottom - polyline[k + 1] * sy);
   }
 
-  drawPoints(ctx, { machine, solution, look, hovered, selected }) {
-    const { X, y, m, Q } = machine;
+  drawPoints(ctx, { machine, solution, look, hovered, selected, placeOf }) {
+    const { y, m, Q } = machine;
     const marker = this.markerFor(look, m, Q);
     const wrong = misclassified(machine, trainingScores(machine, solution));
-    const at = (i) => [this.scales.x.to(X[2 * i]), this.scales.y.to(X[2 * i + 1])];
+    const at = (i) => this.toPixels(placeOf(i));
     const each = (wanted, draw) => {
       for (let i = 0; i < m; i++) if (wanted(i)) draw(i, ...at(i));
     };
@@ -134,9 +134,10 @@ export class PlanePanel {
     each((i) => !wrong[i] && pointStatus[i] === BOUNDED, point);
     each((i) => wrong[i], (i, px, py) => marker.cross(ctx, px, py));
     each((i) => wrong[i], point); // the wrong ones, fewer, on top
-    each((i) => pointStatus[i] === FREE, (i, px, py) => marker.free(ctx, px, py));
+    each((i) => pointStatus[i] === FREE && i !== solution.absent, (i, px, py) => marker.free(ctx, px, py));
     if (hovered >= 0 && hovered !== selected) marker.hovered(ctx, ...at(hovered));
     if (selected >= 0) marker.selected(ctx, ...at(selected));
+    if (solution.absent !== undefined) marker.absent(ctx, ...at(solution.absent));
   }
 
   markerFor(look, m, Q) {
@@ -160,6 +161,12 @@ export class PlanePanel {
 
   toPlane([px, py]) {
     return [this.scales.x.from(px), this.scales.y.from(py)];
+  }
+
+  /** The nearest place within the frame. */
+  inside([px, py]) {
+    const { x, y, width, height } = this.box;
+    return [Math.min(x + width, Math.max(x, px)), Math.min(y + height, Math.max(y, py))];
   }
 
   contains([px, py]) {

@@ -4,18 +4,24 @@
 import { CSlider } from "./controls.js";
 import { CurvePanel } from "./curves.js";
 import { softMarginText } from "./format.js";
+import { nextText } from "./events.js";
 import { Card, Tip, isWalkKey, spoken, walk } from "./inspector.js";
+import { leftOutText } from "./leftout.js";
 import { Legend } from "./legend.js";
-import { pointReport } from "./machine.js";
+import { covers, pointReport } from "./machine.js";
 import { PlanePanel } from "./plane.js";
 import { Session } from "./session.js";
 import { element, oncePerFrame } from "./stage.js";
 import { certificateText, sceneText, statusPhrases } from "./status.js";
 import { lookOf, surroundingIsDark, watchTheme } from "./theme.js";
+import { WithdrawalControl } from "./withdrawal.js";
 
 const REACH = { mouse: 11, pen: 14, touch: 22 }; // pixels within which a pointer means a point
+const DRAG_AFTER = 4; // pixels that a pressed pointer moves before a point goes along
+const NUDGE = 0.01; // of the picture's width, a step by key
 const SPEAK_AFTER = 500; // ms of rest before a screen reader is told of a change
-const HINT = "Point at a training point, click it, or walk with the arrow keys.";
+const HINT = "Point at a training point, click it, or walk with the arrow keys; drag it to another place.";
+const NUDGES = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class SceneView {
   constructor(session, host) {
@@ -34,7 +40,7 @@ export class SceneView {
 
   build(host) {
     const bar = element("div", { class: "svm-bar" });
-    this.slider = new CSlider(bar, `${this.id}-c`, (C) => this.session.moveTo(C));
+    this.slider = new CSlider(bar, `${this.id}-c`, (C) => this.session.moveTo(C), () => this.session.tell());
     this.option = element("div", { id: `${this.id}-o`, role: "option", class: "svm-spoken", "aria-selected": "false" });
     this.planeHost = element("div", {
       class: "svm-plane", role: "listbox", tabindex: 0, "data-lm-suppress-shortcuts": "true",
@@ -43,12 +49,13 @@ export class SceneView {
     const side = element("div", { class: "svm-side" });
     this.legend = new Legend(side);
     this.card = new Card(side);
+    this.withdrawal = new WithdrawalControl(side, this.session, this.id);
     this.curveHost = element("div", { class: "svm-curves", hidden: true });
     this.status = element("div", { class: "svm-status" });
     this.notice = element("div", { class: "svm-notice", role: "alert", hidden: true });
     this.summary = element("p", { class: "svm-spoken", role: "status" });
     const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" },
-      "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector.");
+      "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector; with Shift the arrow keys move the chosen point.");
     this.title = element("div", { class: "svm-title" });
     this.root = element("div", { class: "svm-scene" }, bar, this.title,
       element("div", { class: "svm-body" }, this.planeHost, side), this.curveHost,
@@ -59,7 +66,10 @@ export class SceneView {
 
   listen() {
     const { planeHost } = this;
-    planeHost.addEventListener("pointermove", (event) => this.hover(event));
+    planeHost.addEventListener("pointerdown", (event) => this.grasp(event));
+    planeHost.addEventListener("pointermove", (event) => (this.grasped ? this.drag(event) : this.hover(event)));
+    for (const end of ["pointerup", "pointercancel"]) planeHost.addEventListener(end, () => this.letGo());
+    planeHost.addEventListener("touchstart", (event) => this.grasped && event.preventDefault(), { passive: false });
     planeHost.addEventListener("pointerleave", () => this.hoverAt(-1));
     planeHost.addEventListener("click", (event) => this.click(event));
     planeHost.addEventListener("keydown", (event) => this.key(event));
@@ -67,8 +77,7 @@ export class SceneView {
   }
 
   placeOf(i) {
-    const { X } = this.session.machine;
-    return [X[2 * i], X[2 * i + 1]];
+    return this.session.placeOf(i);
   }
 
   pointUnder(event) {
@@ -86,8 +95,44 @@ export class SceneView {
     this.redraw();
   }
 
+  /** A pointer pressed on a point may become a drag. */
+  grasp(event) {
+    this.dragged = false;
+    if (event.button !== 0 || !this.session.solution || !this.session.mayMove) return;
+    const point = this.pointUnder(event);
+    if (point >= 0) this.grasped = { point, from: this.plane.stage.place(event), id: event.pointerId };
+  }
+
+  drag(event) {
+    const { point, from, id } = this.grasped;
+    const at = this.plane.stage.place(event);
+    if (!this.dragged) {
+      if (Math.hypot(at[0] - from[0], at[1] - from[1]) < DRAG_AFTER) return;
+      this.dragged = true;
+      this.planeHost.setPointerCapture(id);
+      this.hoverAt(-1);
+      this.session.select(point);
+    }
+    this.session.movePoint(point, this.plane.toPlane(this.plane.inside(at)), false);
+    this.redraw();
+  }
+
+  letGo() {
+    if (this.grasped && this.dragged) this.session.movePoint(this.grasped.point, this.placeOf(this.grasped.point));
+    this.grasped = null;
+  }
+
+  nudge([right, up]) {
+    const { session } = this;
+    const { selected } = session;
+    if (selected < 0 || !session.mayMove) return;
+    const pixels = NUDGE * this.plane.box.width;
+    const [x, y] = this.plane.toPixels(session.placeOf(selected));
+    session.movePoint(selected, this.plane.toPlane(this.plane.inside([x + right * pixels, y - up * pixels])));
+  }
+
   click(event) {
-    if (!this.session.solution) return;
+    if (!this.session.solution || this.dragged) return;
     this.session.select(this.pointUnder(event));
     this.redraw();
   }
@@ -95,6 +140,7 @@ export class SceneView {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.session.solution) return;
     if (event.key === "Escape") this.session.select(-1);
+    else if (event.shiftKey && event.key in NUDGES) this.nudge(NUDGES[event.key]);
     else if (isWalkKey(event.key)) {
       const { machine, solution, selected } = this.session;
       this.session.select(walk(machine, solution, selected, event.key));
@@ -115,22 +161,25 @@ export class SceneView {
 
   draw() {
     const { session } = this;
-    const { machine, path, solution, model } = session;
+    const { machine, path, model } = session;
     if (session.C === undefined) return;
     const look = this.look(model.get("look"), model.get("options").size);
     this.slider.show(session.range, session.C, look);
     this.showNotice(session.notice);
-    if (!solution) return;
+    if (!session.solution) return;
+    const { solution, certificate } = session.shown;
     const { hovered } = this;
     const { selected } = session;
-    this.title.textContent = `${machine.title}, ${softMarginText(solution.C)}`;
+    this.title.textContent = `${machine.title}, ${statusPhrases(machine, solution)[0]}`;
     const faded = Boolean(session.error);
-    if (!this.plane.draw({ machine, path, solution, look, faded, hovered, selected })) return;
+    const placeOf = (i) => session.placeOf(i);
+    if (!this.plane.draw({ machine, path, solution, look, faded, hovered, selected, placeOf })) return;
     this.title.style.paddingLeft = `${this.plane.box.x}px`;
     this.drawCurves(look);
     this.legend.show(machine, look);
     this.showPoint(machine, solution, hovered, selected);
-    this.showStatus(machine, solution);
+    this.withdrawal.show();
+    this.showStatus(machine, solution, certificate);
     this.frames++;
     this.root.dataset.frames = this.frames;
   }
@@ -162,6 +211,8 @@ export class SceneView {
   showPoint(machine, solution, hovered, selected) {
     const words = this.session.model.get("words");
     this.card.show(machine, solution, selected >= 0 ? selected : hovered, words, HINT);
+    const told = selected >= 0 ? this.session.leftOut : null;
+    if (told) this.card.node.append(element("p", { class: "svm-left-out" }, leftOutText(machine, told, selected)));
     if (hovered >= 0) {
       this.tip.show(machine, solution, hovered, this.plane.toPixels(this.placeOf(hovered)));
     } else this.tip.hide();
@@ -173,8 +224,7 @@ export class SceneView {
     else this.planeHost.removeAttribute("aria-activedescendant");
   }
 
-  showStatus(machine, solution) {
-    const { certificate } = this.session.path;
+  showStatus(machine, solution, certificate) {
     const line = element("div", {}, ...statusPhrases(machine, solution).map((text) => element("span", {}, text)));
     this.status.replaceChildren(line);
     if (certificate) {
@@ -182,9 +232,18 @@ export class SceneView {
       const text = `${sure ? "✓" : "⚠"} ${certificateText(certificate)}`;
       this.status.append(element("div", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text }, text));
     }
+    this.status.append(element("div", { class: "svm-path" }, this.pathText(machine, solution)));
     this.status.classList.toggle("svm-stale", !this.session.current);
     clearTimeout(this.clock);
     this.clock = setTimeout(() => this.speak(sceneText(machine, solution)), SPEAK_AFTER);
+  }
+
+  /** The next event along the path, or that the path is being computed. */
+  pathText(machine, { C, absent }) {
+    const { whole, awaitsPath } = this.session;
+    if (absent !== undefined) return "\u00a0"; // the path is that of all points
+    if (whole && covers(whole, C)) return nextText(machine, whole, C);
+    return awaitsPath ? "computing the path for every C …" : "\u00a0"; // the line stays, so that nothing jumps
   }
 
   speak(text) {

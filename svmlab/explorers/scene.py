@@ -16,6 +16,9 @@ class Scene(anywidget.AnyWidget):
     """A scene in the page. ``say`` hands it a new state; ``ask`` is called with every question of the page.
 
     machine, solution   see ``wire``
+    path                the solution for every C, as ``wire.path``, of the machine of the same epoch, or {epoch, error}
+    left_out            {epoch, C, ...} or {epoch, C, error}, see ``paths.left_out``
+    withdrawal          {epoch, C, point, ...} or {..., error}, see ``paths.withdrawal``
     answer              {turn, page, number, C, error, note}: which question this state answers
     selected            index of the point the reader has chosen, -1 for none
     options             {id, C_min, C_max, hard, size}
@@ -30,6 +33,9 @@ class Scene(anywidget.AnyWidget):
     options = traitlets.Dict().tag(sync=True)
     machine = traitlets.Dict().tag(sync=True)
     solution = traitlets.Dict().tag(sync=True)
+    path = traitlets.Dict().tag(sync=True)
+    left_out = traitlets.Dict().tag(sync=True)
+    withdrawal = traitlets.Dict().tag(sync=True)
     answer = traitlets.Dict().tag(sync=True)
     curves = traitlets.Dict().tag(sync=True)
     selected = traitlets.Int(-1).tag(sync=True)

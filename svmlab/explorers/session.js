@@ -1,11 +1,17 @@
 // One model in one page, whatever the number of its views: the machine, the solution shown, C, and what is said
 // about them. `model` is anywidget's, or anything with get, set, on, off, send and save_changes.
 //
-// Python sets `machine`, `solution` and `answer` in one message; `answer.turn` numbers the messages. The page sets
-// `selected` and asks through Conversation.
+// Python sets `machine`, `solution`, `path` and `answer` in one message; `answer.turn` numbers the messages. The page
+// sets `selected` and asks through Conversation. When all is at rest it asks for the path; from then on C moves
+// without Python, which is told where C came to rest.
 
 import { covers, solutionAt, unpackMachine, unpackPath } from "./machine.js";
+import { unpackLeftOut } from "./leftout.js";
 import { Conversation } from "./messages.js";
+import { Withdrawal } from "./withdrawal.js";
+
+const REST = 250; // ms after the last answer until the page asks for what can wait
+const TELL = 150; // ms of rest after which Python is told of a C that the page drew by itself
 
 /** C as it travels: JSON has no infinity. */
 export const toWire = (C) => (C === Infinity ? "inf" : C);
@@ -34,6 +40,42 @@ export class Session {
     for (const listener of this.listeners) listener();
   }
 
+  /** Once all has been at rest for a while, ask for what is missing. */
+  settle() {
+    clearTimeout(this.restClock);
+    if (this.live) this.restClock = setTimeout(() => this.atRest(), REST);
+  }
+
+  atRest() {
+    if (!this.conversation.settled || this.untold || this.error || !this.machine) return;
+    if (this.wantsLeftOut) {
+      this.conversation.ask({ type: "loo", i: this.selected, C: toWire(this.C), epoch: this.machine.epoch });
+    }
+    if (this.wantsPath) this.conversation.ask({ type: "path", epoch: this.machine.epoch });
+    this.announce();
+  }
+
+  get wantsLeftOut() {
+    return this.selected >= 0 && this.current && !this.leftOut;
+  }
+
+  /** What the points get when they are left out of the machine in the picture, if Python has told. */
+  get leftOut() {
+    const state = this.model.get("left_out");
+    if (!this.machine || state?.epoch !== this.machine.epoch || state.C !== toWire(this.C)) return null;
+    if (this.leftOutState !== state) Object.assign(this, { leftOutState: state, leftOutTold: unpackLeftOut(state) });
+    return this.leftOutTold;
+  }
+
+  get wantsPath() {
+    return this.machine.known && this.pathState?.epoch !== this.machine.epoch;
+  }
+
+  /** Is Python at work on the path? */
+  get awaitsPath() {
+    return this.conversation.outstanding("path");
+  }
+
   greet() {
     if (this.live) this.conversation.ask({ type: "hello" });
   }
@@ -51,29 +93,131 @@ export class Session {
     this.note = answer.note;
     const [machine, solution] = [this.model.get("machine"), this.model.get("solution")];
     if (machine.epoch !== undefined && machine.epoch === solution.epoch) this.take(machine, solution);
-    if (!this.conversation.outstanding("C")) this.C = fromWire(answer.C);
+    this.takePath(this.model.get("path"));
+    if (!this.conversation.outstanding("C") && !this.untold) this.C = fromWire(answer.C);
     this.show();
+    this.takeWithdrawal(this.model.get("withdrawal"));
+    if (!this.conversation.outstanding("move") && !this.dragging) this.moved = null;
+    this.settle();
     this.announce();
   }
 
   take(machine, solution) {
-    if (this.machineState !== machine) {
+    const another = this.machineState !== machine;
+    if (another) {
       this.machineState = machine;
       this.machine = unpackMachine(machine);
+      this.whole = null;
     }
-    if (this.solutionState !== solution) {
-      this.solutionState = solution;
-      this.path = unpackPath(solution);
-      this.solution = null;
+    if (another || this.solutionState !== solution) this.takeSolution(solution, another);
+  }
+
+  takeSolution(state, another) {
+    this.solutionState = state;
+    this.single = unpackPath(state);
+    const drawn = !another && this.path === this.whole && this.solution?.C === this.single.C[0];
+    if (drawn) this.path = this.single; // the page was ahead: the same picture, certified by itself
+    else this.solution = null;
+  }
+
+  // Leaving a point out.
+
+  get mayLeaveOut() {
+    return this.live && this.selected >= 0 && this.current && this.machine.known;
+  }
+
+  /** Is Python at work on a withdrawal? */
+  get awaitsWithdrawal() {
+    return this.conversation.outstanding("withdraw");
+  }
+
+  /** Ask how the machine changes while the chosen point is withdrawn; the answer is played. */
+  leaveOut() {
+    if (!this.mayLeaveOut) return;
+    this.leaving = { epoch: this.machine.epoch, C: toWire(this.C), point: this.selected };
+    const { point, ...machine } = this.leaving;
+    this.conversation.ask({ type: "withdraw", i: point, ...machine });
+    this.announce();
+  }
+
+  takeWithdrawal(state) {
+    this.endAbsence();
+    const { leaving } = this;
+    if (!leaving || !state || Object.entries(leaving).some(([name, value]) => state[name] !== value)) return;
+    this.leaving = null;
+    if (state.error) {
+      this.refused = { ...leaving, error: state.error };
+      return;
     }
+    const returned = () => (this.absence = null);
+    this.absence = new Withdrawal(this.machine, { ...state, C: this.C }, () => this.announce(), returned);
+    this.absence.play(1);
+  }
+
+  /** Why the chosen point could not be left out, or "". */
+  get withdrawalError() {
+    const { refused, machine, selected, C } = this;
+    const same = refused && refused.epoch === machine.epoch && refused.point === selected && refused.C === toWire(C);
+    return same ? refused.error : "";
+  }
+
+  /** With another machine in the picture, the point is there again. */
+  endAbsence() {
+    const { leaving } = this;
+    if (leaving && (leaving.epoch !== this.machine?.epoch || leaving.C !== toWire(this.C))) this.leaving = null;
+    if (!this.absence || (this.absence.machine === this.machine && this.absence.C === this.solution?.C)) return;
+    this.absence.stop();
+    this.absence = null;
+  }
+
+  /** What the picture shows: the solution, or the machine while a point leaves it, and what is known of it. */
+  get shown() {
+    const { absence, solution, path } = this;
+    if (!absence) return { solution, certificate: path?.certificate };
+    return { solution: absence.solution, certificate: absence.time === 1 ? absence.certificate : null };
+  }
+
+  // Moving a point.
+
+  get mayMove() {
+    return this.live && Boolean(this.machine);
+  }
+
+  /** The reader takes point i to another place of the plane; `done` when it is let go. */
+  movePoint(i, place, done = true) {
+    if (!this.moved) this.movedFrom = this.machine.epoch;
+    this.moved = { i, place };
+    this.dragging = !done;
+    this.conversation.ask({ type: "move", i, x: place, epoch: this.movedFrom });
+    this.announce();
+  }
+
+  /** Where a point stands, which is under the pointer while it is dragged. */
+  placeOf(i) {
+    if (this.moved?.i === i) return this.moved.place;
+    const { X } = this.machine;
+    return [X[2 * i], X[2 * i + 1]];
+  }
+
+  /** The path, if it is of the present machine. */
+  takePath(state) {
+    if (!this.machine || state?.epoch !== this.machine.epoch || this.pathState === state) return;
+    this.pathState = state;
+    this.whole = state.error ? null : unpackPath(state);
   }
 
   /** The solution for the present C if the page knows it; else the last one stays. */
   show() {
-    if (!this.path) return;
-    if (covers(this.path, this.C)) {
-      if (this.solution?.C !== this.C) this.solution = solutionAt(this.machine, this.path, this.C);
-    } else this.solution ??= solutionAt(this.machine, this.path, this.path.C[0]);
+    if (!this.single) return;
+    const path = [this.single, this.whole].find((known) => known && covers(known, this.C));
+    if (path) {
+      if (this.solution?.C === this.C) return;
+      this.path = path;
+      this.solution = solutionAt(this.machine, path, this.C);
+    } else if (!this.solution) {
+      this.path = this.single;
+      this.solution = solutionAt(this.machine, this.path, this.path.C[0]);
+    }
   }
 
   /** The reader moves C. */
@@ -81,8 +225,20 @@ export class Session {
     if (C === this.C) return;
     this.C = C;
     this.show();
-    if (this.live) this.conversation.ask({ type: "C", C: toWire(C) });
+    this.endAbsence();
+    clearTimeout(this.tellClock);
+    this.untold = this.live;
+    if (!this.error && this.whole && covers(this.whole, C)) this.tellClock = setTimeout(() => this.tell(), TELL);
+    else this.tell();
     this.announce();
+  }
+
+  /** Let Python know of C. */
+  tell() {
+    clearTimeout(this.tellClock);
+    if (!this.untold) return;
+    this.untold = false;
+    this.conversation.ask({ type: "C", C: toWire(this.C) });
   }
 
   get selected() {
@@ -94,6 +250,7 @@ export class Session {
     if (i === this.model.get("selected")) return;
     this.model.set("selected", i);
     if (this.live) this.model.save_changes();
+    this.settle();
     this.announce();
   }
 
@@ -111,7 +268,9 @@ export class Session {
   }
 
   dispose() {
+    this.absence?.stop();
     this.conversation.dispose();
+    for (const clock of [this.restClock, this.tellClock]) clearTimeout(clock);
     this.listeners.clear();
   }
 }

@@ -8,7 +8,7 @@ export function statusPhrases(machine, solution) {
   const s = summary(machine, solution);
   const norm = machine.O === 1 ? "1/‖w‖" : "smallest margin 1/‖wₖ − wₗ‖";
   return [
-    softMarginText(s.C),
+    softMarginText(s.C) + (s.absent === undefined ? "" : `, without point ${s.absent}`),
     `${s.free} free and ${plural(s.bounded, "bounded support vector")}`,
     `${machine.O === 1 ? "margin " : ""}${norm} = ${significant(s.margin)}`,
     `${plural(s.errors, "training error")} of ${s.m}`,
@@ -16,7 +16,8 @@ export function statusPhrases(machine, solution) {
 }
 
 /** How well it is known. */
-export function certificateText({ certified, gap, kkt }) {
+export function certificateText({ certified, gap, kkt, text }) {
+  if (gap === undefined) return text; // of a path
   const measured = `relative duality gap ${magnitude(gap)}, KKT residual ${magnitude(kkt)}`;
   return certified ? `certified: ${measured}` : `not certified: ${measured}`;
 }

@@ -116,10 +116,10 @@ def _toggles(bounded):
     return toggles
 
 
-def fitted(svm, *, aspect, title="", axes=AXES, epoch=0):
-    """Return (machine, solution) of a fitted machine of the plane."""
+def fitted(svm, *, aspect, box=None, title="", axes=AXES, epoch=0):
+    """Return (machine, solution) of a fitted machine of the plane; ``box`` are the limits of the picture."""
     known = svm._projector is None and page_kernel(svm.kernel_) is not None
-    box = limits(svm.X_fit_, aspect)
+    box = limits(svm.X_fit_, aspect) if box is None else box
     state = machine(
         svm.X_fit_, svm.codes_, svm.kernel_ if known else None, class_names(svm.classes_), outputs=outputs(svm),
         limits=box, aspect=aspect, weight=svm.sample_weight_, title=title, axes=axes, epoch=epoch,

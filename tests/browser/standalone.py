@@ -6,7 +6,9 @@ import json
 from svmlab.explorers import modules
 from svmlab.explorers.lagrange import LagrangeScene
 
-STATE = ("look", "words", "options", "machine", "solution", "answer", "curves", "selected")
+STATE = (
+    "look", "words", "options", "machine", "solution", "path", "left_out", "withdrawal", "answer", "curves", "selected",
+)  # fmt: skip
 LAGRANGE_STATE = ("look", "options", "presets", "preset", "problem")
 SCENE = STATE, modules.joined(), modules.stylesheet()
 LAGRANGE = LAGRANGE_STATE, modules.joined("lagrange.js"), modules.stylesheet("lagrange.css")

@@ -9,7 +9,7 @@ import psutil
 import pytest
 from browsing import end_kernels, new_page, open_notebook, run_all, wait_for_scene, wait_until_idle, write_notebook
 
-from svmlab import BiclassSVM, datasets, kernels, kkt
+from svmlab import BiclassSVM, datasets, kernels, kkt, leave_one_out
 
 DATA = datasets.overlapping(200, random_state=0)
 TWO_EXPLORERS = (
@@ -27,10 +27,11 @@ PICTURE = """scene => {
     return hash;
 }"""
 AT_REST = """async scene => {
-    const { conversation } = scene.svmView.session;
+    const { session } = scene.svmView;
     for (let still = 0, frames = scene.dataset.frames; still < 10; still++) {
         await new Promise(done => setTimeout(done, 20));
-        if (scene.dataset.frames !== frames || !conversation.settled) [still, frames] = [0, scene.dataset.frames];
+        const busy = session.untold || !session.conversation.settled;
+        if (scene.dataset.frames !== frames || busy) [still, frames] = [0, scene.dataset.frames];
     }
 }"""
 
@@ -69,6 +70,7 @@ def slider(scene):
 
 
 def c_of(scene):
+    scene.evaluate(AT_REST)
     text = scene.locator("output").inner_text()
     return np.inf if text == "hard margin" else float(text)
 
@@ -134,9 +136,8 @@ def test_the_last_stop_is_the_hard_margin_and_an_impossible_one_is_said(page):
     scene = wait_for_scene(page, 0)
     page.locator(".svm-explorer select").nth(1).select_option(label="linear")
     press(page, slider(scene), "End")
-    notice = scene.locator(".svm-notice")
+    notice = scene.locator(".svm-notice").filter(has_text="cannot be separated")
     notice.wait_for(state="visible")
-    assert "cannot be separated" in notice.inner_text()
     assert "last good one" in notice.inner_text()
     assert scene.locator("output").inner_text() == "hard margin"
     press(page, slider(scene), "ArrowLeft")
@@ -191,6 +192,76 @@ def test_points_are_reached_by_keyboard_and_read_aloud(page):
     press(page, plane, "Escape")
     scene.evaluate(AT_REST)
     assert scene.locator(".svm-card h4").count() == 0
+
+
+def test_a_button_leaves_the_chosen_point_out_and_puts_it_back(page):
+    scene = wait_for_scene(page, 0)
+    press(page, slider(scene), "Home")
+    press(page, slider(scene), "ArrowRight", 100)
+    before = picture(scene)
+    svm = BiclassSVM(C=1.0, kernel=kernels.Gaussian()).fit(DATA.X, DATA.y)
+    p = int(np.flatnonzero(leave_one_out(svm).errors)[0])
+    page.mouse.click(*place_of(scene, DATA.X, p))
+    scene.locator(".svm-left-out").wait_for()
+    assert "an error" in scene.locator(".svm-left-out").inner_text()
+    chosen = picture(scene)
+    button = scene.locator(".svm-withdrawal button")
+    button.click()
+    scene.locator(".svm-withdrawal-note").filter(has_text="is out").wait_for()
+    assert picture(scene) not in (before, chosen)
+    without = svm.sample_weight_.copy()
+    without[p] = 0
+    smaller = BiclassSVM(C=1.0, kernel=kernels.Gaussian()).fit(DATA.X, DATA.y, sample_weight=without)
+    free = (kkt.cases(smaller).point == kkt.FREE).sum()
+    assert f"without point {p}" in status_of(scene) and f"{free} free" in status_of(scene)
+    assert "of 199" in status_of(scene) and "certified" in status_of(scene)
+    assert re.search(r"multiplier α\s+0\s", scene.locator(".svm-card").inner_text())
+    button.click()
+    button.filter(has_text="leave this point out").wait_for()
+    assert picture(scene) == chosen
+    press(page, slider(scene), "ArrowRight")
+    assert "without" not in status_of(scene)
+    press(page, slider(scene), "ArrowLeft")
+
+
+def test_a_dragged_point_is_followed_by_the_machine_and_reset_puts_it_back(lab, browser):
+    cells = ["from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer"]
+    with opened(lab, browser, "drag.ipynb", cells) as page:
+        scene = wait_for_scene(page, 0)
+        before = picture(scene)
+        X = datasets.overlapping(60, random_state=0).X
+        i = int(X[:, 0].argmin())
+        x, y = place_of(scene, X, i)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        for k in range(1, 21):
+            page.mouse.move(x + 6 * k, y - 2 * k)
+        page.mouse.up()
+        assert picture(scene) != before
+        page.wait_for_timeout(300)
+        assert "own points" in scene.evaluate("scene => scene.svmView.session.machine.title")
+        moved = scene.evaluate("(scene, i) => Array.from(scene.svmView.session.machine.X.slice(2 * i, 2 * i + 2))", i)
+        at = scene.evaluate("(scene, p) => scene.svmView.plane.toPixels(p)", moved)
+        box = scene.locator("canvas.svm-canvas").bounding_box()
+        assert [box["x"] + at[0], box["y"] + at[1]] == pytest.approx([x + 120, y - 40], abs=1)
+        Z = X.copy()
+        Z[i] = moved
+        svm = BiclassSVM(C=1.0, kernel=kernels.Gaussian()).fit(Z, datasets.overlapping(60, random_state=0).y)
+        point = kkt.cases(svm).point
+        assert f"{(point == kkt.FREE).sum()} free and {(point == kkt.BOUNDED).sum()} bounded" in status_of(scene)
+        assert scene.locator(".svm-card h4").inner_text().startswith(f"Point {i},")
+        plane = scene.locator(".svm-plane")
+        plane.focus()
+        page.keyboard.press("Shift+ArrowRight")
+        scene.evaluate(AT_REST)
+        nudged = scene.evaluate("(scene, i) => Array.from(scene.svmView.session.machine.X.slice(2 * i, 2 * i + 2))", i)
+        assert nudged[0] > moved[0] and nudged[1] == pytest.approx(moved[1])
+        page.locator(".svm-explorer button", has_text="reset").click()
+        page.wait_for_function(
+            "node => node.innerText.includes('overlapping')", arg=scene.locator(".svm-title").element_handle()
+        )
+        page.mouse.move(5, 5)
+        assert picture(scene) == before
 
 
 def test_two_explorers_do_not_disturb_each_other(page):

@@ -62,6 +62,24 @@ for (const item of fixtures.machines) {
   }
 }
 
+for (const { name, machine: m, path: p, checks, untied } of fixtures.paths) {
+  const [machine, path] = [page.unpackMachine(revived(m)), page.unpackPath(revived(p))];
+
+  test(`${name}: the path in the page is the machine that Python has at every C`, () => {
+    assert.ok(untied > 0, "somewhere no support vector is free");
+    for (const at of checks) {
+      const s = page.solutionAt(machine, path, at.C);
+      close(s.alpha, at.alpha, `alpha at ${at.C}`);
+      close(s.b, at.b, `b at ${at.C}`);
+      close(page.trainingScores(machine, s), at.scores, `scores at ${at.C}`);
+    }
+  });
+
+  test(`${name}: the next event`, () => {
+    for (const at of checks) assert.deepEqual(page.nextEvent(machine, path, at.C), at.next, `C = ${at.C}`);
+  });
+}
+
 test("a long path replays its bounded variables from the checkpoints", () => {
   const { path, bounded } = fixtures.long_path;
   const unpacked = page.unpackPath(revived(path));

@@ -129,6 +129,114 @@ test("an error keeps the last picture and is said; the next good answer clears i
   session.dispose();
 });
 
+/** A session that has been greeted, all settled, and then given the path of its machine. */
+function withPath() {
+  const single = { ...revived(page_of("two classes").path), epoch: 0 };
+  const first = page.solutionAt(page.unpackMachine(pathMachine()), page.unpackPath(single), 1);
+  const model = fakeModel({ machine: pathMachine(), solution: singleAt(first), answer: said(1), path: {} });
+  const session = new page.Session(model.model);
+  let turn = 1;
+  const answer = (more = {}) => {
+    const { page: name, number } = model.sent.at(-1);
+    model.values.answer = said(++turn, { page: name, number, ...more });
+    session.hear();
+  };
+  answer();
+  return { ...model, session, answer, path: single };
+}
+const page_of = (name) => fixtures.paths.find((one) => one.name === name);
+const pathMachine = () => ({ ...revived(page_of("two classes").machine), epoch: 0 });
+const bytes = (Type, dtype, list) => ({ dtype, data: new Uint8Array(Type.from(list).buffer) });
+function singleAt({ C, alpha, status, b }) {
+  const of = (wanted) => [...status.keys()].filter((v) => status[v] === wanted);
+  const [free, bounded] = [of(page.FREE), of(page.BOUNDED)];
+  const [f8, i4] = [(list) => bytes(Float64Array, "f8", list), (list) => bytes(Int32Array, "i4", list)];
+  return {
+    epoch: 0, C: f8([C, C]), ptr: i4([0, free.length]), index: i4(free), alpha: f8(free.map((v) => alpha[v])),
+    slope: f8(free.map(() => 0)), toggle_ptr: i4([0, bounded.length]), toggle: i4(bounded), b: f8([...b]), b_slope: f8([...b].map(() => 0)),
+  };
+}
+
+test("at rest the page asks for the path, once, and then moves C by itself and tells Python where it came to rest", () => {
+  const { session, sent, values, answer, path } = withPath();
+  session.atRest();
+  assert.deepEqual(sent.map((q) => q.type), ["hello", "path"]);
+  assert.equal(sent[1].epoch, 0);
+  assert.ok(session.awaitsPath);
+  values.path = path;
+  answer();
+  assert.ok(!session.awaitsPath && session.whole);
+  session.atRest();
+  for (const C of [2, 3, 0.5]) {
+    session.moveTo(C);
+    assert.equal(session.solution.C, C);
+    assert.ok(session.current);
+  }
+  assert.equal(sent.length, 2, "nothing asked on the way");
+  session.tell();
+  assert.deepEqual([sent.length, sent[2].type, sent[2].C], [3, "C", 0.5]);
+  const drawn = session.solution;
+  values.solution = singleAt(drawn);
+  answer({ C: 0.5 });
+  assert.equal(session.solution, drawn, "the picture that the page drew stays");
+  assert.equal(session.path, session.single);
+  session.moveTo(Infinity);
+  assert.equal(sent.at(-1).C, "inf", "the hard margin is asked for at once");
+  session.dispose();
+});
+
+test("for a chosen point the page asks what it gets when it is left out, and says so", () => {
+  const { session, sent, values, answer } = withPath();
+  session.select(2);
+  session.atRest();
+  assert.deepEqual([sent.at(-1).type, sent.at(-1).i, sent.at(-1).C], ["loo", 2, 1]);
+  const { m } = session.machine;
+  const [f8, u1] = [(x) => bytes(Float64Array, "f8", Array(m).fill(x)), (x) => bytes(Uint8Array, "u1", Array(m).fill(x))];
+  values.left_out = {
+    epoch: 0, C: 1, scores: f8(-0.2), margin: f8(-0.2), predicted: bytes(Uint16Array, "u2", Array(m).fill(0)),
+    error: u1(1), tied: u1(0), undefined: u1(0),
+  };
+  answer();
+  const name = session.machine.classes[0];
+  assert.equal(page.leftOutText(session.machine, session.leftOut, 2), `without this point: f = −0.200, an error: class ${name}`);
+  assert.ok(!session.wantsLeftOut);
+  session.moveTo(2);
+  assert.equal(session.leftOut, null);
+  session.dispose();
+});
+
+test("a path of another machine is not used, one that failed is not asked for again", () => {
+  const { session, sent, values, answer } = withPath();
+  session.atRest();
+  values.path = { epoch: 0, error: "TimeoutError: not done within 3 s." };
+  answer();
+  session.atRest();
+  assert.deepEqual(sent.map((q) => q.type), ["hello", "path"]);
+  session.moveTo(2);
+  assert.equal(sent.at(-1).type, "C");
+  values.machine = { ...values.machine, epoch: 1 };
+  values.solution = { ...values.solution, epoch: 1 };
+  answer();
+  assert.equal(session.whole, null);
+  session.atRest();
+  assert.deepEqual([sent.at(-1).type, sent.at(-1).epoch], ["path", 1]);
+  session.dispose();
+});
+
+test("a change from Python while a C waits to be told does not move the slider back", () => {
+  const { session, values, answer, path, sent } = withPath();
+  session.atRest();
+  values.path = path;
+  answer();
+  session.moveTo(3);
+  values.answer = said(50, { C: 1 });
+  session.hear();
+  assert.equal(session.C, 3);
+  session.tell();
+  assert.equal(sent.at(-1).C, 3);
+  session.dispose();
+});
+
 test("a solution of another machine waits for its machine", () => {
   const { model, values } = fakeModel({ ...whole, answer: said(1) });
   const session = new page.Session(model);

@@ -325,6 +325,50 @@ def test_a_point_that_cannot_be_left_out_is_told_in_words():
 # --- one's own ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("make", [MarginExplorer, MulticlassExplorer])
+def test_a_moved_point_is_followed_from_the_last_machine(make):
+    explorer = make(m=60, data="overlapping")
+    before, limits = explorer.dataset(), explorer.scene.machine["limits"]
+    place = before.X.mean(axis=0)
+    for x in (before.X[4] + 0.1, place):
+        answer = ask(explorer, type="move", i=4, x=x.tolist(), epoch=1, page="a", number=1)
+    assert answer["error"] is None and answer["page"] == "a"
+    X = before.X.copy()
+    X[4] = place
+    assert np.array_equal(explorer.dataset().X, X) and explorer.data.value == "own"
+    again = explorer.estimator(C=1.0, kernel=kernels.Gaussian()).fit(X, before.y)
+    assert np.allclose(explorer.svm.decision_function(X), again.decision_function(X), atol=1e-8)
+    assert explorer.svm.solution_.certified
+    assert explorer.scene.machine["limits"] == limits, "the picture stays where it is"
+    assert explorer.m.layout.display == "none", "the number of points is their own"
+    explorer.restore()
+    assert np.array_equal(explorer.dataset().X, before.X)
+    assert "own points" not in [title for title, _ in explorer.data.options]
+
+
+def test_a_move_of_points_that_are_no_longer_there_is_dropped():
+    explorer = MarginExplorer(m=60)
+    explorer.data.value = "circles"
+    X = explorer.svm.X_fit_.copy()
+    ask(explorer, type="move", i=4, x=[0.0, 0.0], epoch=1, page="a", number=1)
+    assert np.array_equal(explorer.svm.X_fit_, X) and explorer.data.value == "circles"
+
+
+def test_a_move_that_cannot_be_made_is_refused_in_words():
+    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
+    with pytest.raises(ValueError, match="point"):
+        explorer.move(60, [0.0, 0.0])
+    with pytest.raises(ValueError, match="NaN|finite"):
+        explorer.move(3, [np.nan, 0.0])
+    answer = ask(explorer, type="move", i=3, x=[float("nan"), 0.0], epoch=1, page="a", number=1)
+    assert "NaN" in answer["error"] or "finite" in answer["error"]
+    assert np.array_equal(explorer.dataset().X, OVERLAPPING.X)
+    explorer.move(3, [0.0, 0.0])
+    assert explorer.error is None and np.array_equal(explorer.svm.X_fit_[3], [0.0, 0.0])
+    explorer.restore()
+    assert np.array_equal(explorer.svm.X_fit_, OVERLAPPING.X)
+
+
 def test_ones_own_points_need_two_features_and_labels():
     with pytest.raises(ValueError, match="2 features, got 3"):
         MarginExplorer(np.zeros((4, 3)), [0, 1, 0, 1])

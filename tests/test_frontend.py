@@ -11,9 +11,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from programs import program_fixtures
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, style
-from svmlab.explorers import lagrange, modules, paths, scene, wire
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, qp, style
+from svmlab.explorers import modules, paths, scene, wire
 from svmlab.path import regularization_path
 
 JS = Path(__file__).parent / "js"
@@ -167,6 +168,22 @@ def path_fixture(name, estimator, data, kernel, C_min):
     }  # fmt: skip
 
 
+def withdrawal_fixture(estimator, data, kernel, _):
+    """A withdrawal, and at some t the multipliers of the program whose bound of the point is (1 - t) α, solved anew."""
+    svm = estimator(C=1.0, kernel=kernel).fit(data.X, data.y)
+    p = int(svm.alpha_.reshape(len(data.X), -1).sum(axis=1).argmax())
+    program = svm.solution_.program
+    page, own = paths.page_variables(program), program.example == p
+    checks = []
+    for t in (0.0, 0.13, 0.5, 0.77, 1.0):
+        upper = np.where(own, (1 - t) * svm.solution_.alpha, program.upper)
+        alpha = np.zeros(svm.alpha_.size)
+        alpha[page] = qp.solve(program.with_upper(upper)).alpha
+        checks.append({"t": t, "alpha": alpha})
+    state = {**paths.withdrawal(svm, p), "C": 1.0, "point": p}
+    return {"machine": wire.fitted(svm, aspect=1.2)[0], "state": state, "checks": checks}
+
+
 def regions():
     rng = np.random.default_rng(3)
     Q, nx, ny, width, height = 3, 24, 20, 120, 100
@@ -185,71 +202,6 @@ def regions():
     }  # fmt: skip
 
 
-def small_programs():
-    """The examples of kkt, and random strictly convex problems of one or two variables and up to three constraints."""
-    rng = np.random.default_rng(7)
-    yield from kkt.EXAMPLES.items()
-    for name, keywords in {
-        "apart": {"G": [[1, 2], [-1, -2]], "h": [-1, 0]},
-        "three": {"G": [[-1, 0], [0, -1], [1, 1]], "h": [-1, -1, 1]},
-        "line outside": {"G": [[1, 2]], "h": [-2], "A": [[1, 2]], "b": [-1]},
-        "two lines": {"A": [[1, 2], [2, 4]], "b": [-1, 0]},
-        "twice": {"G": [[1, 2], [2, 4]], "h": [-1, -1.5]},
-    }.items():
-        yield name, kkt.Problem([[2, 0], [0, 2]], [0, 1], names="xy", **keywords)
-    for i in range(60):
-        n, k = (2, i % 4) if i % 5 else (1, 1)
-        ties = int(n == 2 and k > 0 and i % 7 == 1)
-        B, rows = rng.normal(size=(n, n)), rng.normal(size=(k, n))
-        sides = rows @ rng.normal(size=n) + rng.uniform(-2.0, 1.5, size=k)
-        G, A = rows[ties:], rows[:ties]
-        keywords = {"form": "≥≤"[i % 2], "constant": rng.normal(), "names": "xy"[:n]}
-        P = 10.0 ** rng.integers(-2, 3) * (B @ B.T + 0.1 * np.eye(n))
-        yield f"random {i}", kkt.Problem(P, rng.normal(size=n), G, sides[ties:], A, sides[:ties], **keywords)
-
-
-def relaxed(problem, k, alpha):
-    """f + α_k h_k, row k no longer a constraint."""
-    G, h, A, b = problem.G, problem.h, problem.A, problem.b
-    row, side = (G[k], h[k]) if k < len(h) else (A[k - len(h)], b[k - len(h)])
-    if k < len(h):
-        G, h = np.delete(G, k, axis=0), np.delete(h, k)
-    else:
-        A, b = np.delete(A, k - len(h), axis=0), np.delete(b, k - len(h))
-    return kkt.Problem(problem.P, problem.q + alpha * row, G, h, A, b, problem.constant - alpha * side)
-
-
-def program_fixtures():
-    """(solved programs, programs without a feasible point)."""
-    solved, impossible = [], []
-    for name, problem in small_programs():
-        state = lagrange.to_wire(problem)
-        try:
-            best = kkt.audit(problem)
-        except ValueError:
-            impossible.append(state)
-            continue
-        assert best.holds
-        values = np.concatenate([problem.inequalities(best.x), problem.equalities(best.x)])
-        rows = range(len(values))
-        duals = []
-        for k, alpha in [(k, alpha) for k in rows for alpha in (0.0, 0.7)]:
-            try:
-                there = kkt.audit(relaxed(problem, k, alpha))
-            except ValueError:
-                continue
-            duals.append({"k": k, "alpha": alpha, "x": there.x, "value": there.objective})
-        solved.append({
-            "name": name, "problem": state, "dual": duals, "constraints": problem.constraints,
-            "objective": repr(problem).removeprefix("minimise ").split(" subject to ")[0].split(" (")[0],
-            "solution": {
-                "x": best.x, "multipliers": np.concatenate([best.alpha, best.lam]), "f": best.objective,
-                "values": values, "touches": [int(k >= len(problem.h) or k in best.active) for k in rows],
-            },
-        })  # fmt: skip
-    return solved, impossible
-
-
 def all_fixtures():
     programs, impossible = program_fixtures()
     combinations = [(name, Q, weighted) for name in KERNELS for Q in (2, 3) for weighted in (False, True)]
@@ -259,6 +211,7 @@ def all_fixtures():
         "machines": [machine_fixture(name, KERNELS[name], Q, w) for name, Q, w in combinations],
         "long_path": long_path(),
         "paths": [path_fixture(name, *rest) for name, rest in PATHS.items()],
+        "withdrawals": {name: withdrawal_fixture(*rest) for name, rest in PATHS.items()},
         "random_field": {"F": random_field.ravel(), "nx": 12, "ny": 9},
         "regions": regions(),
         "programs": programs,

@@ -297,8 +297,14 @@ class Explorer(ipywidgets.VBox):
         if question["epoch"] < self._since:
             self._answer(question)
             return
+        try:
+            moved = self.dataset().moved(question["i"], question["x"])
+        except ValueError as error:
+            self.error = error_text(error)
+            self._answer(question)
+            return
         with self._moves():
-            self._take_own(self.dataset().moved(question["i"], question["x"]))
+            self._take_own(moved)
             self.update(to=question)
 
     def move(self, i, x):

@@ -80,6 +80,33 @@ for (const { name, machine: m, path: p, checks, untied } of fixtures.paths) {
   });
 }
 
+for (const [name, { machine: m, state, checks }] of Object.entries(fixtures.withdrawals)) {
+  test(`${name}: a point on its way out leaves the machine that Python trains with its bound that low`, () => {
+    const machine = page.unpackMachine(revived(m));
+    const withdrawal = page.unpackWithdrawal(revived(state));
+    for (const at of checks) {
+      const s = page.withdrawnAt(machine, withdrawal, at.t);
+      close(s.alpha, at.alpha, `alpha at ${at.t}`, 7);
+      assert.equal(s.absent, state.point);
+    }
+    const out = page.withdrawnAt(machine, withdrawal, 1);
+    assert.equal(out.pointStatus[state.point], page.ZERO);
+    assert.equal(page.pointReport(machine, out, state.point).entries[0].case, null);
+    assert.equal(page.summary(machine, out).m, machine.m - 1);
+  });
+}
+
+test("what the button and the note of a withdrawal say", () => {
+  const told = (absence, waiting = false) => page.buttonText(absence, waiting);
+  assert.equal(told(null), "leave this point out");
+  assert.equal(told(null, true), "leaving it out …");
+  assert.equal(told({ point: 17, time: 0.4, playing: true, goal: 1 }), "put point 17 back");
+  assert.equal(told({ point: 17, time: 0.4, playing: true, goal: 0 }), "leave point 17 out");
+  assert.equal(told({ point: 17, time: 1, playing: false }), "put point 17 back");
+  assert.equal(page.withdrawalText({ point: 17, time: 1 }), "point 17 is out");
+  assert.equal(page.withdrawalText({ point: 17, time: 0.25 }), "point 17 keeps 75 % of its α");
+});
+
 test("a long path replays its bounded variables from the checkpoints", () => {
   const { path, bounded } = fixtures.long_path;
   const unpacked = page.unpackPath(revived(path));

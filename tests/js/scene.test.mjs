@@ -205,6 +205,71 @@ test("for a chosen point the page asks what it gets when it is left out, and say
   session.dispose();
 });
 
+test("a withdrawal is asked for, plays when it comes, and ends when C moves; a late one is dropped", () => {
+  const { session, sent, values, answer } = withPath();
+  const { machine } = session;
+  session.select(2);
+  session.leaveOut();
+  const { type, i, C, epoch } = sent.at(-1);
+  assert.deepEqual({ type, i, C, epoch }, { type: "withdraw", i: 2, C: 1, epoch: 0 });
+  assert.ok(session.awaitsWithdrawal);
+  const alpha = [...session.solution.alpha, ...session.solution.alpha.map((a, v) => (v === 2 ? 0 : a))];
+  const f8 = (list) => bytes(Float64Array, "f8", list);
+  const state = { epoch: 0, C: 1, point: 2, t: f8([0, 1]), alpha: f8(alpha), b: f8([0, 0]), certificate: { certified: true } };
+  globalThis.matchMedia = () => ({ matches: true }); // less motion: at once
+  values.withdrawal = state;
+  answer();
+  assert.equal(session.absence.time, 1);
+  assert.equal(session.shown.solution.alpha[2], 0);
+  assert.equal(session.shown.solution.absent, 2);
+  assert.ok(session.shown.certificate.certified);
+  session.absence.play(0);
+  assert.equal(session.absence, null);
+  assert.equal(session.shown.solution, session.solution);
+  session.leaveOut();
+  session.moveTo(2);
+  values.withdrawal = { ...state };
+  answer();
+  assert.equal(session.absence, null, "C has moved on");
+  session.moveTo(1);
+  answer();
+  session.leaveOut();
+  values.withdrawal = { epoch: 0, C: 1, point: 2, error: "The only point of its class." };
+  answer();
+  assert.equal(session.withdrawalError, "The only point of its class.");
+  assert.equal(machine, session.machine);
+  delete globalThis.matchMedia;
+  session.dispose();
+});
+
+test("a dragged point stands under the pointer until its machine has come", () => {
+  const { session, sent, values, answer } = withPath();
+  session.movePoint(3, [0.5, 0.25], false);
+  session.movePoint(3, [0.75, 0.25], false);
+  assert.deepEqual(session.placeOf(3), [0.75, 0.25]);
+  assert.deepEqual([sent.at(-1).type, sent.at(-1).x, sent.at(-1).epoch], ["move", [0.5, 0.25], 0]);
+  session.movePoint(3, [1, 0.25], false); // the one before is not sent
+  const X = new Float64Array(session.machine.X);
+  X[6] = 0.5;
+  const moved = (epoch) => {
+    values.machine = { ...values.machine, X: bytes(Float64Array, "f8", X), epoch };
+    values.solution = { ...values.solution, epoch };
+  };
+  moved(1);
+  answer();
+  assert.deepEqual([sent.at(-1).type, sent.at(-1).x, sent.at(-1).epoch], ["move", [1, 0.25], 0]);
+  assert.deepEqual(session.placeOf(3), [1, 0.25]);
+  session.movePoint(3, [1, 0.25]);
+  X[6] = 1;
+  moved(2);
+  answer();
+  moved(3);
+  answer();
+  assert.equal(session.moved, null);
+  assert.equal(session.placeOf(3)[0], 1);
+  session.dispose();
+});
+
 test("a path of another machine is not used, one that failed is not asked for again", () => {
   const { session, sent, values, answer } = withPath();
   session.atRest();

@@ -63,8 +63,11 @@ export class ProblemSession {
 
   /** Back to how the problem was before it was moved. */
   restart() {
-    this.begin({ ...this.began });
-    this.tell(this.preset);
+    if (this.preset) this.choose(this.preset);
+    else {
+      this.begin({ ...this.began });
+      this.tell("");
+    }
   }
 
   tell(preset) {

@@ -33,7 +33,9 @@ def display(explorer, drawable=None):
         return
     picture = show({"text/plain": ""}, raw=True, display_id=True)  # its place, filled when the live scene stands
     show(explorer.live_mimebundle(), raw=True)
-    if explorer.svm is not None if drawable is None else drawable:
+    if drawable is None:
+        drawable = explorer.svm is not None
+    if drawable:
         image = explorer._png()
         picture.update({"text/html": html(explorer, image), "image/png": image, "text/plain": ""}, raw=True)
 

@@ -101,6 +101,32 @@ test("the forbidden side of a border is cut out of the picture", () => {
   assert.equal(page.forbiddenSide(box, [-1, 0], 0).length, 0);
 });
 
+test("the axis of a multiplier is round, and stays while the multiplier fits", () => {
+  assert.deepEqual([0.8, 1.01, 2, 37, 0.041].map(page.roundUp), [0.8, 1.5, 2, 40, 0.05]);
+  assert.equal(page.reachOf(0.4, null, 1), 0.8);
+  assert.equal(page.reachOf(0.7, 0.8, 1), 0.8);
+  assert.equal(page.reachOf(-0.79, 0.8, 1), 2);
+  assert.equal(page.reachOf(0, 0.8, 1), 0.8);
+  assert.equal(page.reachOf(0, null, 1.2), 1.5);
+});
+
+test("a name stands where no arrow is", () => {
+  const [x, y] = page.freeDirection([[1, 0], [0, 1], [-1, 0]]);
+  assert.ok(Math.abs(x) < 0.5 && y < -0.85);
+});
+
+test("handles stand on their border, and no border leaves the picture", () => {
+  const limits = [[-1, 3], [-2, 1]];
+  for (const [a, c] of [[[1, 2], 0.5], [[0, -3], 1], [[-2, 0.1], -1]]) {
+    for (const fraction of [0.08, 0.5, 0.92]) {
+      const place = page.placeOnBorder(limits, a, c, fraction);
+      close([page.dot(a, place)], [c]);
+      place.forEach((v, i) => assert.ok(v > limits[i][0] && v < limits[i][1]));
+    }
+    for (const end of page.offsetRange(limits, a)) assert.notEqual(page.borderSegment(limits, a, end), null);
+  }
+});
+
 test("a border inside the picture, from end to end", () => {
   close(page.borderSegment([[0, 2], [0, 2]], [1, 1], 2).flat(), [2, 0, 0, 2]);
   close(page.borderSegment([[0, 2], [0, 2]], [2, 0], 2).flat(), [1, 0, 1, 2]);

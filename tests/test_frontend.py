@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from programs import program_fixtures
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, qp, style
 from svmlab.explorers import modules, paths, scene, wire
@@ -202,6 +203,7 @@ def regions():
 
 
 def all_fixtures():
+    programs, impossible = program_fixtures()
     combinations = [(name, Q, weighted) for name in KERNELS for Q in (2, 3) for weighted in (False, True)]
     combinations.append(("gaussian", 5, False))
     random_field = np.random.default_rng(5).normal(size=(9, 12))
@@ -212,6 +214,8 @@ def all_fixtures():
         "withdrawals": {name: withdrawal_fixture(*rest) for name, rest in PATHS.items()},
         "random_field": {"F": random_field.ravel(), "nx": 12, "ny": 9},
         "regions": regions(),
+        "programs": programs,
+        "impossible": impossible,
         "look": style.as_dict(),
         "words": scene.WORDS,
     }
@@ -245,6 +249,7 @@ def node_environment(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
     module, fixtures = folder / "scene.mjs", folder / "fixtures.json"
     module.write_text(modules.joined(), encoding="utf-8")
+    (folder / "lagrange.mjs").write_text(modules.joined("lagrange.js"), encoding="utf-8")
     fixtures.write_text(json.dumps(all_fixtures(), default=jsonable), encoding="utf-8")
     return {**os.environ, "SVMLAB_MODULE": module.as_uri(), "SVMLAB_FIXTURES": str(fixtures)}
 
@@ -266,14 +271,17 @@ def test_the_page_computes_what_python_computes(script, node, node_environment):
 # --- joining ----------------------------------------------------------------------------------------------------
 
 
+ALL_MODULES = sorted({name for entry in modules.ENTRIES for name in modules.needed_by(entry)})
+
+
 def test_every_import_names_something_that_the_module_exports():
-    for name in modules.needed_by(modules.ENTRY):
+    for name in ALL_MODULES:
         for other, names in modules.imports(modules.source(name)).items():
             assert set(names) <= set(modules.exports(modules.source(other))), f"{name} from {other}"
 
 
 def test_every_import_is_used():
-    for name in modules.needed_by(modules.ENTRY):
+    for name in ALL_MODULES:
         body = modules.IMPORT.sub("", modules.source(name))
         for other, names in modules.imports(modules.source(name)).items():
             unused = [n for n in names if not re.search(rf"\b{n}\b", body)]
@@ -281,18 +289,20 @@ def test_every_import_is_used():
 
 
 def test_every_module_in_the_folder_is_joined():
-    assert set(modules.needed_by(modules.ENTRY)) == {path.name for path in modules.HERE.glob("*.js")}
+    assert set(ALL_MODULES) == {path.name for path in modules.HERE.glob("*.js")}
 
 
-def test_the_joined_module_stands_alone():
-    text = modules.joined()
+@pytest.mark.parametrize("entry", modules.ENTRIES)
+def test_the_joined_module_stands_alone(entry):
+    text = modules.joined(entry)
     assert not re.search(r"^import\b", text, re.MULTILINE)
     assert text.count("export default") == 1
     assert "</script" not in text  # it is put into pages as it is
 
 
-def test_a_module_comes_after_those_it_needs():
-    order = modules.needed_by(modules.ENTRY)
+@pytest.mark.parametrize("entry", modules.ENTRIES)
+def test_a_module_comes_after_those_it_needs(entry):
+    order = modules.needed_by(entry)
     for k, name in enumerate(order):
         assert set(modules.imports(modules.source(name))) <= set(order[:k])
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ENTRY = "scene.js"
+ENTRIES = (ENTRY, "lagrange.js")  # each with a default export, what anywidget asks for
 
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"\./([\w.-]+)";[ \t]*\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", re.MULTILINE)
@@ -61,6 +62,6 @@ def joined(entry=ENTRY):
 
 
 @cache
-def stylesheet():
-    """Return the style sheet of the scenes."""
-    return source("scene.css")
+def stylesheet(*more):
+    """Return the style sheet of the scenes, and of what ``more`` names."""
+    return "\n".join(map(source, ("scene.css", *more)))

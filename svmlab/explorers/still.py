@@ -20,8 +20,11 @@ src="data:image/png;base64,{image}"><figcaption>A still picture: run the cell to
 </figure>"""
 
 
-def display(explorer):
-    """Display an explorer in a notebook; in a terminal, print it."""
+def display(explorer, drawable=None):
+    """Display an explorer in a notebook; in a terminal, print it.
+
+    drawable   whether it has a picture; by default, whether it has a machine
+    """
     from IPython import get_ipython
     from IPython.display import display as show
 
@@ -30,7 +33,9 @@ def display(explorer):
         return
     picture = show({"text/plain": ""}, raw=True, display_id=True)  # its place, filled when the live scene stands
     show(explorer.live_mimebundle(), raw=True)
-    if explorer.svm is not None:
+    if drawable is None:
+        drawable = explorer.svm is not None
+    if drawable:
         image = explorer._png()
         picture.update({"text/html": html(explorer, image), "image/png": image, "text/plain": ""}, raw=True)
 

@@ -4,10 +4,14 @@ import base64
 import json
 
 from svmlab.explorers import modules
+from svmlab.explorers.lagrange import LagrangeScene
 
 STATE = (
     "look", "words", "options", "machine", "solution", "path", "left_out", "withdrawal", "answer", "curves", "selected",
 )  # fmt: skip
+LAGRANGE_STATE = ("look", "options", "presets", "preset", "problem")
+SCENE = STATE, modules.joined(), modules.stylesheet()
+LAGRANGE = LAGRANGE_STATE, modules.joined("lagrange.js"), modules.stylesheet("lagrange.css")
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>svmlab</title>
 <meta name="viewport" content="width=device-width">
 <style>{style} html {{ color-scheme: light dark }}</style><main></main>
@@ -50,8 +54,7 @@ def packed(value):
 
 
 def page(*scenes):
-    """Return the page as HTML."""
-    state = [packed({name: getattr(scene, name) for name in STATE}) for scene in scenes]
-    return PAGE.format(
-        style=modules.stylesheet(), module=modules.joined(), state=json.dumps(state).replace("</", "<\\/")
-    )
+    """Return the page as HTML; all scenes are of one kind."""
+    names, module, css = LAGRANGE if isinstance(scenes[0], LagrangeScene) else SCENE
+    state = [packed({name: getattr(scene, name) for name in names}) for scene in scenes]
+    return PAGE.format(style=css, module=module, state=json.dumps(state).replace("</", "<\\/"))

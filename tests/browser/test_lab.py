@@ -226,6 +226,46 @@ def test_a_button_leaves_the_chosen_point_out_and_puts_it_back(page):
     press(page, slider(scene), "ArrowLeft")
 
 
+def test_two_explorers_do_not_disturb_each_other(page):
+    first, second = wait_for_scene(page, 0), wait_for_scene(page, 1)
+    before = picture(second)
+    first.scroll_into_view_if_needed()
+    press(page, slider(first), "ArrowRight", 5)
+    assert picture(second) == before
+    press(page, slider(second), "ArrowRight", 30)
+    assert picture(second) != before
+    ids = page.evaluate("[...document.querySelectorAll('[id^=svm]')].map(node => node.id)")
+    assert len(ids) == len(set(ids))
+
+
+def test_many_steps_leave_memory_flat_and_nothing_queued(page):
+    scene = wait_for_scene(page, 0)
+    pid = int(re.search(r"pid (\d+)", page.locator(".jp-OutputArea-output pre").first.inner_text()).group(1))
+    kernel, client = psutil.Process(pid), page.context.new_cdp_session(page)
+
+    def sizes():
+        scene.evaluate(AT_REST)
+        client.send("HeapProfiler.collectGarbage")
+        heap = client.send("Runtime.getHeapUsage")["usedSize"]
+        return kernel.memory_info().rss / 1e6, heap / 1e6, page.evaluate("document.querySelectorAll('*').length")
+
+    def steps(n):
+        press(page, slider(scene), "Home")
+        press(page, slider(scene), "ArrowRight", n // 2)
+        press(page, slider(scene), "ArrowLeft", n // 2)
+
+    steps(300)
+    before = sizes()
+    steps(300)
+    after = sizes()
+    print("kernel MB, page MB, nodes: before", before, "after", after)
+    assert after[0] - before[0] < 5, f"kernel grew from {before[0]:.1f} to {after[0]:.1f} MB"
+    assert after[1] - before[1] < 2, f"page grew from {before[1]:.1f} to {after[1]:.1f} MB"
+    assert after[2] == before[2]
+    assert c_of(scene) == 0.01
+    assert expected_status(0.01) in status_of(scene)
+
+
 def test_a_dragged_point_is_followed_by_the_machine_and_reset_puts_it_back(lab, browser):
     cells = ["from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer"]
     with opened(lab, browser, "drag.ipynb", cells) as page:
@@ -265,46 +305,6 @@ def test_a_dragged_point_is_followed_by_the_machine_and_reset_puts_it_back(lab, 
         )
         page.mouse.move(5, 5)
         assert picture(scene) == before
-
-
-def test_two_explorers_do_not_disturb_each_other(page):
-    first, second = wait_for_scene(page, 0), wait_for_scene(page, 1)
-    before = picture(second)
-    first.scroll_into_view_if_needed()
-    press(page, slider(first), "ArrowRight", 5)
-    assert picture(second) == before
-    press(page, slider(second), "ArrowRight", 30)
-    assert picture(second) != before
-    ids = page.evaluate("[...document.querySelectorAll('[id^=svm]')].map(node => node.id)")
-    assert len(ids) == len(set(ids))
-
-
-def test_many_steps_leave_memory_flat_and_nothing_queued(page):
-    scene = wait_for_scene(page, 0)
-    pid = int(re.search(r"pid (\d+)", page.locator(".jp-OutputArea-output pre").first.inner_text()).group(1))
-    kernel, client = psutil.Process(pid), page.context.new_cdp_session(page)
-
-    def sizes():
-        scene.evaluate(AT_REST)
-        client.send("HeapProfiler.collectGarbage")
-        heap = client.send("Runtime.getHeapUsage")["usedSize"]
-        return kernel.memory_info().rss / 1e6, heap / 1e6, page.evaluate("document.querySelectorAll('*').length")
-
-    def steps(n):
-        press(page, slider(scene), "Home")
-        press(page, slider(scene), "ArrowRight", n // 2)
-        press(page, slider(scene), "ArrowLeft", n // 2)
-
-    steps(300)
-    before = sizes()
-    steps(300)
-    after = sizes()
-    print("kernel MB, page MB, nodes: before", before, "after", after)
-    assert after[0] - before[0] < 5, f"kernel grew from {before[0]:.1f} to {after[0]:.1f} MB"
-    assert after[1] - before[1] < 2, f"page grew from {before[1]:.1f} to {after[1]:.1f} MB"
-    assert after[2] == before[2]
-    assert c_of(scene) == 0.01
-    assert expected_status(0.01) in status_of(scene)
 
 
 def test_an_explorer_displayed_twice_is_one_scene_seen_twice(lab, browser):

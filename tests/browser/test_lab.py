@@ -30,7 +30,8 @@ AT_REST = """async scene => {
     const { session } = scene.svmView;
     for (let still = 0, frames = scene.dataset.frames; still < 10; still++) {
         await new Promise(done => setTimeout(done, 20));
-        const busy = session.untold || !session.conversation.settled;
+        const wants = !session.error && (session.wantsPath || session.wantsLeftOut);
+        const busy = session.untold || !session.conversation.settled || wants;
         if (scene.dataset.frames !== frames || busy) [still, frames] = [0, scene.dataset.frames];
     }
 }"""

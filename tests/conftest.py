@@ -7,9 +7,19 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("MKL_NUM_THREADS", "1")
 os.environ.setdefault("MPLBACKEND", "Agg")
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 slow_draws = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50, suppress_health_check=slow_draws)
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=slow_draws)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture
+def no_figure_left_open():
+    """Close what a test has drawn."""
+    yield
+    from matplotlib import pyplot
+
+    pyplot.close("all")

@@ -21,10 +21,7 @@ SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 GAUSSIAN = kernels.Gaussian(sigma=1.0)
 
 
-@pytest.fixture(autouse=True)
-def no_figure_left_open():
-    yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("no_figure_left_open")
 
 
 @pytest.fixture(scope="module")

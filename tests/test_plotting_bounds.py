@@ -13,10 +13,7 @@ from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, plottin
 NAMES = ("support_vectors", "radius_margin", "span_bound", "xi_alpha", "span_rule", "gacv")
 
 
-@pytest.fixture(autouse=True)
-def no_figure_left_open():
-    yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("no_figure_left_open")
 
 
 @pytest.fixture(scope="module")

@@ -4,18 +4,13 @@ import matplotlib
 
 matplotlib.use("Agg")
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, flows, kernels, plotting
 from svmlab import lemmas_multiclass as lemmas
 
-
-@pytest.fixture(autouse=True)
-def no_figure_left_open():
-    yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("no_figure_left_open")
 
 
 @pytest.fixture(scope="module")

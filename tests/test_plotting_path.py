@@ -10,11 +10,7 @@ import pytest
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, plotting, regularization_path, style
 
-
-@pytest.fixture(autouse=True)
-def no_figure_left_open():
-    yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("no_figure_left_open")
 
 
 @pytest.fixture(scope="module", params=[2, 3], ids=["two classes", "three classes"])

@@ -14,10 +14,7 @@ from svmlab.gaussians import GaussianProblem
 TOY = GaussianProblem()
 
 
-@pytest.fixture(autouse=True)
-def no_figure_left_open():
-    yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("no_figure_left_open")
 
 
 @pytest.fixture(scope="module")

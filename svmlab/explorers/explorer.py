@@ -6,7 +6,6 @@ An explorer is an ipywidget, to be displayed or laid out with others. Each of it
 
 import contextlib
 import copy
-import io
 import math
 import re
 import time
@@ -48,7 +47,7 @@ class SoftMargin(traitlets.HasTraits):
         return validation.soft_margin(proposal["value"])
 
 
-class Explorer(ipywidgets.VBox):
+class Explorer(still.Displayed, ipywidgets.VBox):
     """What MarginExplorer and MulticlassExplorer share.
 
     X, y       one's own points of the plane and their labels; without them the data menu draws
@@ -398,25 +397,10 @@ class Explorer(ipywidgets.VBox):
     def __repr__(self):
         return self.summary()
 
-    def _repr_mimebundle_(self, **kwargs):
-        pictures = {"image/png": self._png()} if self.svm is not None else {}
-        return {**self.live_mimebundle(**kwargs), **pictures}
-
-    def live_mimebundle(self, **kwargs):
-        """Return what displays the live scene, and the summary in words."""
-        return {**super()._repr_mimebundle_(**kwargs), "text/plain": self.summary()}
-
-    def _ipython_display_(self):
-        still.display(self)
-
-    def _png(self):
-        from matplotlib import pyplot
-
-        figure = self.figure()
-        file = io.BytesIO()
-        figure.savefig(file, format="png", dpi=110)
-        pyplot.close(figure)
-        return file.getvalue()
+    @property
+    def drawable(self):
+        """Whether there is a picture to draw."""
+        return self.svm is not None
 
     def close(self):
         """Remove the explorer and its controls from the page and from memory."""

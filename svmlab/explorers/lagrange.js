@@ -2,6 +2,7 @@
 
 import { LagrangeView } from "./lagrange_view.js";
 import { solveProblem } from "./quadratic.js";
+import { hideStills } from "./stills.js";
 
 export class ProblemSession {
   constructor(model) {
@@ -82,15 +83,6 @@ export class ProblemSession {
 }
 
 const MOVED = ", moved";
-const STILL_WAITS = [0, 1000, 2800]; // ms; the still picture comes after the scene and shows itself after 3 s
-
-function hideStillPictures(id) {
-  const hide = () => {
-    for (const still of document.querySelectorAll(`.svm-still[data-scene="${id}"]`)) still.hidden = true;
-  };
-  return STILL_WAITS.map((wait) => setTimeout(hide, wait));
-}
-
 export default () => {
   let session = null;
   return {
@@ -101,7 +93,7 @@ export default () => {
     },
     render({ el }) {
       const view = new LagrangeView(session, el);
-      const clocks = hideStillPictures(session.model.get("options").id);
+      const clocks = hideStills(session.model.get("options").id);
       return () => {
         clocks.forEach((clock) => clearTimeout(clock));
         view.dispose();

@@ -3,7 +3,6 @@
 The page solves the problem itself, so that nothing waits for Python; Python hears of a change when a drag ends.
 """
 
-import io
 import uuid
 from types import MappingProxyType
 
@@ -52,7 +51,7 @@ class LagrangeScene(anywidget.AnyWidget):
     problem = traitlets.Dict().tag(sync=True)
 
 
-class LagrangeExplorer(ipywidgets.VBox):
+class LagrangeExplorer(still.Displayed, ipywidgets.VBox):
     """Level curves of a quadratic objective, half-planes and multipliers: drag, or move the handles with arrow keys.
 
     problem    a name in PRESETS, or a kkt.Problem: strictly convex, of two variables and at most three constraints, or
@@ -129,25 +128,10 @@ class LagrangeExplorer(ipywidgets.VBox):
     def __repr__(self):
         return self.summary()
 
-    def _repr_mimebundle_(self, **kwargs):
-        pictures = {} if self.error else {"image/png": self._png()}
-        return {**self.live_mimebundle(**kwargs), **pictures}
-
-    def live_mimebundle(self, **kwargs):
-        """Return what displays the live scene, and the summary in words."""
-        return {**super()._repr_mimebundle_(**kwargs), "text/plain": self.summary()}
-
-    def _ipython_display_(self):
-        still.display(self, drawable=self.error is None)
-
-    def _png(self):
-        from matplotlib import pyplot
-
-        figure = self.figure()
-        file = io.BytesIO()
-        figure.savefig(file, format="png", dpi=110)
-        pyplot.close(figure)
-        return file.getvalue()
+    @property
+    def drawable(self):
+        """Whether there is a picture to draw."""
+        return self.error is None
 
     def close(self):
         """Remove the explorer from the page and from memory."""

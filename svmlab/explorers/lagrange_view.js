@@ -11,7 +11,7 @@ import { ProblemPlane, borderLine } from "./problem_plane.js";
 import { dot, dualOf, freeMinimum, norm, plus, rowsOf, snapped, stepFor, withBorder, withCentre, withTurn } from "./quadratic.js";
 import { SaddlePlane } from "./saddle.js";
 import { element, oncePerFrame } from "./stage.js";
-import { lookOf, surroundingIsDark, watchTheme } from "./theme.js";
+import { dress, lookOf, surroundingIsDark, watchTheme } from "./theme.js";
 
 const ASPECT = 1.2; // width over height of the picture, as Python has it
 const SPEAK_AFTER = 500; // ms of rest before a screen reader is told of a change
@@ -261,11 +261,7 @@ export class LagrangeView {
     const key = `${size} ${dark}`;
     if (this.lookKey !== key) {
       Object.assign(this, { lookKey: key, lookNow: lookOf(table, size, dark) });
-      const { theme, type, font } = this.lookNow;
-      const colors = ["ink", "muted", "grid", "background", "warning"].map((name) => [name, theme[name]]);
-      const sizes = ["title", "legend", "label", "caption", "tick"].map((name) => [name, `${type[name]}px`]);
-      for (const [name, value] of [...colors, ...sizes]) this.root.style.setProperty(`--svm-${name}`, value);
-      this.root.style.fontFamily = font;
+      dress(this.root, this.lookNow);
     }
     return this.lookNow;
   }

@@ -7,6 +7,11 @@ import { Stage } from "./stage.js";
 
 const COLUMNS = 100; // of the grid on which level curves are followed
 
+/** The height of a panel whose plot is `aspect` times as wide as high. */
+export function heightOfShape(aspect) {
+  return (width, { left, right, top, bottom }) => (width - left - right) / aspect + top + bottom;
+}
+
 export class Panel {
   /** `heightOf(width, margins)` gives the height of the whole panel. */
   constructor(host, heightOf, changed) {

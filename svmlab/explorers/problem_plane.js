@@ -4,7 +4,7 @@
 import { drawArrow, drawDiamond, drawDisc, drawName, drawPlus } from "./arrows.js";
 import { caseOf, symbolsOf } from "./conditions.js";
 import { borderSegment, forbiddenSide } from "./halfplanes.js";
-import { Panel } from "./panel.js";
+import { Panel, heightOfShape } from "./panel.js";
 import { dot, freeMinimum, gradient, norm, objective, plus, rowsOf, times } from "./quadratic.js";
 
 const RINGS = 8; // level curves from the middle of the picture to its corner
@@ -39,7 +39,7 @@ export function freeDirection(vectors) {
 
 export class ProblemPlane extends Panel {
   constructor(host, aspect, changed) {
-    super(host, (width, { left, right, top, bottom }) => (width - left - right) / aspect + top + bottom, changed);
+    super(host, heightOfShape(aspect), changed);
   }
 
   /** `picture`: {problem, limits, look, solution, shown, trail, tried}; `shown` is the last solution there was. */

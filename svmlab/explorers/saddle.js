@@ -1,7 +1,7 @@
 // The Lagrangian of a problem of one variable and one inequality over x and its multiplier, and its saddle point.
 
 import { drawDiamond, drawDisc, drawName } from "./arrows.js";
-import { Panel } from "./panel.js";
+import { Panel, heightOfShape } from "./panel.js";
 import { TINT, borderLine, rowLook } from "./problem_plane.js";
 import { dualOf, freeMinimum, lagrangian, rowsOf } from "./quadratic.js";
 
@@ -9,7 +9,7 @@ const LEVELS = 9; // level curves above and below the saddle
 
 export class SaddlePlane extends Panel {
   constructor(host, aspect, changed) {
-    super(host, (width, { left, right, top, bottom }) => (width - left - right) / aspect + top + bottom, changed);
+    super(host, heightOfShape(aspect), changed);
   }
 
   draw(picture) {

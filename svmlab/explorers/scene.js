@@ -13,7 +13,8 @@ import { PlanePanel } from "./plane.js";
 import { Session } from "./session.js";
 import { element, oncePerFrame } from "./stage.js";
 import { certificateText, sceneText, statusPhrases } from "./status.js";
-import { lookOf, surroundingIsDark, watchTheme } from "./theme.js";
+import { hideStills } from "./stills.js";
+import { dress, lookOf, surroundingIsDark, watchTheme } from "./theme.js";
 import { WithdrawalControl } from "./withdrawal.js";
 
 const REACH = { mouse: 11, pen: 14, touch: 22 }; // pixels within which a pointer means a point
@@ -189,13 +190,7 @@ export class SceneView {
     const key = `${size} ${dark}`;
     if (this.lookKey !== key || this.lookTable !== table) {
       Object.assign(this, { lookKey: key, lookTable: table, lookNow: lookOf(table, size, dark) });
-      const { theme, type, font } = this.lookNow;
-      const properties = {
-        ink: theme.ink, muted: theme.muted, grid: theme.grid, background: theme.background, warning: theme.warning,
-        title: `${type.title}px`, legend: `${type.legend}px`, label: `${type.label}px`, caption: `${type.caption}px`, tick: `${type.tick}px`,
-      };
-      for (const [name, value] of Object.entries(properties)) this.root.style.setProperty(`--svm-${name}`, value);
-      this.root.style.fontFamily = font;
+      dress(this.root, this.lookNow);
     }
     return this.lookNow;
   }
@@ -270,16 +265,6 @@ export class SceneView {
     this.curvePanel?.dispose();
     this.root.remove();
   }
-}
-
-const STILL_WAITS = [0, 1000, 2800]; // ms; the still picture comes after the scene and shows itself after 3 s
-
-/** Hide the still pictures of this scene; still.py puts them beside it for those who open it without Python. */
-function hideStills(id) {
-  const hide = () => {
-    for (const still of document.querySelectorAll(`.svm-still[data-scene="${id}"]`)) still.hidden = true;
-  };
-  return STILL_WAITS.map((wait) => setTimeout(hide, wait));
 }
 
 export default () => {

@@ -6,6 +6,7 @@ picture hides it wherever the live widget follows, and hides what follows where 
 """
 
 import base64
+import io
 
 STYLE = """<style>
 .jp-OutputArea-child:has(.svm-still):has(+ .jp-OutputArea-child .svm-explorer) { display: none; }
@@ -20,11 +21,32 @@ src="data:image/png;base64,{image}"><figcaption>A still picture: run the cell to
 </figure>"""
 
 
-def display(explorer, drawable=None):
-    """Display an explorer in a notebook; in a terminal, print it.
+class Displayed:
+    """What an explorer shows, where it lives and where it doesn't; it has figure(), summary() and ``drawable``."""
 
-    drawable   whether it has a picture; by default, whether it has a machine
-    """
+    def _repr_mimebundle_(self, **kwargs):
+        pictures = {"image/png": self._png()} if self.drawable else {}
+        return {**self.live_mimebundle(**kwargs), **pictures}
+
+    def live_mimebundle(self, **kwargs):
+        """Return what displays the live scene, and the summary in words."""
+        return {**super()._repr_mimebundle_(**kwargs), "text/plain": self.summary()}
+
+    def _ipython_display_(self):
+        display(self)
+
+    def _png(self):
+        from matplotlib import pyplot
+
+        figure = self.figure()
+        file = io.BytesIO()
+        figure.savefig(file, format="png", dpi=110)
+        pyplot.close(figure)
+        return file.getvalue()
+
+
+def display(explorer):
+    """Display an explorer in a notebook; in a terminal, print it."""
     from IPython import get_ipython
     from IPython.display import display as show
 
@@ -33,9 +55,7 @@ def display(explorer, drawable=None):
         return
     picture = show({"text/plain": ""}, raw=True, display_id=True)  # its place, filled when the live scene stands
     show(explorer.live_mimebundle(), raw=True)
-    if drawable is None:
-        drawable = explorer.svm is not None
-    if drawable:
+    if explorer.drawable:
         image = explorer._png()
         picture.update({"text/html": html(explorer, image), "image/png": image, "text/plain": ""}, raw=True)
 

@@ -81,3 +81,13 @@ export function lookOf(table, sizeName, dark) {
     }),
   };
 }
+
+const THEMED = ["ink", "muted", "grid", "background", "warning"];
+const SIZED = ["title", "legend", "label", "caption", "tick"];
+
+/** Give the root element of a scene its look, as the --svm-* properties that the style sheets read. */
+export function dress(root, { theme, type, font }) {
+  for (const name of THEMED) root.style.setProperty(`--svm-${name}`, theme[name]);
+  for (const name of SIZED) root.style.setProperty(`--svm-${name}`, `${type[name]}px`);
+  root.style.fontFamily = font;
+}

@@ -97,10 +97,9 @@ def test_where_no_point_is_allowed_the_page_says_so_and_the_last_minimum_stays(b
 def test_every_preset_can_be_chosen_on_any_screen(screen, browser, tmp_path):
     with from_disk(browser, tmp_path, LagrangeExplorer(), **screen) as page:
         for name, problem in kkt.EXAMPLES.items():
-            frames = int(page.locator(".svm-scene").get_attribute("data-frames"))
             page.locator("select.svm-select").first.select_option(name)
-            page.wait_for_function("n => document.querySelector('.svm-scene').dataset.frames > n", arg=frames)
-            assert page.locator(ROWS).count() == len(problem.constraints)
+            drawn = "n => document.querySelectorAll('.svm-cases li').length === n"
+            page.wait_for_function(drawn, arg=len(problem.constraints))
             assert page.evaluate(f"{SOLUTION}.x") == pytest.approx(kkt.audit(problem).x, abs=1e-8)
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 

@@ -1,6 +1,7 @@
 // A live scene: the slider of C, the plane, its legend, the point inspector and the status line, in one element.
 // The module's default export is what anywidget asks for; a page without Jupyter calls it the same way.
 
+import { Circulation } from "./circulation.js";
 import { CSlider } from "./controls.js";
 import { CurvePanel } from "./curves.js";
 import { softMarginText } from "./format.js";
@@ -34,6 +35,7 @@ export class SceneView {
     this.redraw = oncePerFrame(() => this.drawSafely());
     this.plane = new PlanePanel(this.planeHost, this.redraw);
     this.tip = new Tip(this.planeHost);
+    this.circulation = new Circulation(this.flowHost, this.redraw);
     this.listen();
     this.stops = [session.subscribe(this.redraw), watchTheme(this.redraw)];
     this.redraw();
@@ -51,6 +53,7 @@ export class SceneView {
     this.legend = new Legend(side);
     this.card = new Card(side);
     this.withdrawal = new WithdrawalControl(side, this.session, this.id);
+    this.flowHost = side;
     this.curveHost = element("div", { class: "svm-curves", hidden: true });
     this.status = element("div", { class: "svm-status" });
     this.notice = element("div", { class: "svm-notice", role: "alert", hidden: true });
@@ -180,6 +183,7 @@ export class SceneView {
     this.legend.show(machine, look);
     this.showPoint(machine, solution, hovered, selected);
     this.withdrawal.show();
+    this.circulation.show(machine, solution, look);
     this.showStatus(machine, solution, certificate);
     this.frames++;
     this.root.dataset.frames = this.frames;
@@ -262,6 +266,7 @@ export class SceneView {
     this.redraw.cancel();
     clearTimeout(this.clock);
     this.plane.dispose();
+    this.circulation.dispose();
     this.curvePanel?.dispose();
     this.root.remove();
   }

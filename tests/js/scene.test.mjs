@@ -70,7 +70,7 @@ test("when Python stays silent the page says so, and asks anew when the reader m
 /** A model as anywidget gives it, without a page or Python. */
 function fakeModel(state) {
   const sent = [];
-  const values = { live: true, options: { C_min: 0.01, C_max: 100, hard: true }, selected: -1, curves: {}, ...state };
+  const values = { live: true, options: { C_min: 0.01, C_max: 100, hard: true }, selected: -1, ...state };
   const model = {
     get: (name) => values[name],
     set: (name, value) => (values[name] = value),

@@ -82,13 +82,18 @@ export function coveredLook({ kind }) {
   return kind.every((one) => one === "proved") ? "holds" : "unproved";
 }
 
+/** How it looks where they are true or not, as `holds` says. */
+export function looksLike(curve, { holds }) {
+  const covered = coveredLook(curve);
+  return covered === "estimate" || holds ? covered : "fails";
+}
+
 /**
  * Pieces of a bound that look alike, {x, y, look, vacuous}, cut where it crosses 100 % and where its hypotheses begin
  * or cease to be true; looks "holds", "unproved", "fails", "estimate".
  */
 export function piecesOf(C, curve) {
   const { rate, holds } = curve;
-  const covered = coveredLook(curve);
   const corners = [];
   C.forEach((c, i) => {
     const [before, now] = [rate[i - 1], rate[i]];
@@ -106,7 +111,7 @@ export function piecesOf(C, curve) {
       open = null;
       continue;
     }
-    const look = covered === "estimate" || (a.holds && b.holds) ? covered : "fails";
+    const look = looksLike(curve, { holds: a.holds && b.holds });
     const vacuous = a.y + b.y > 2;
     if (!open || open.look !== look || open.vacuous !== vacuous) {
       open = { x: [a.x], y: [a.y], look, vacuous };

@@ -1,7 +1,7 @@
 // The key of the bounds: a box to tick for each, how it is drawn, what it says at the present C, what that is worth,
 // and on request why.
 
-import { coveredLook, countText, rateText, verdictText } from "./bound_curves.js";
+import { countText, coveredLook, looksLike, rateText, verdictText } from "./bound_curves.js";
 import { BoundMarks, boundLook, dashOf } from "./bound_panel.js";
 import { softMarginText } from "./format.js";
 import { element } from "./stage.js";
@@ -46,7 +46,7 @@ export class BoundKey {
     Object.assign(this, { id, toggled });
     this.at = element("th", { scope: "colgroup", colspan: 2, class: "svm-at" });
     const head = element("tr", {},
-      element("th", { scope: "col", colspan: 2 }, "errors when left out"), this.at,
+      element("th", { scope: "col", colspan: 2 }, "leave-one-out errors"), this.at,
       element("th", { scope: "col" }, "what it is worth"));
     this.rows = element("tbody");
     const table = element("table", { class: "svm-key" }, element("thead", {}, head), this.rows);
@@ -86,22 +86,25 @@ export class BoundKey {
   }
 
   row({ name, label, kind }, k, marks, look) {
-    const draw = (ctx, width, height) => {
-      const { color } = k < 0 ? look.line("boundary") : boundLook(look, k);
-      const thick = k < 0 ? 1.4 * look.line("boundary").width : look.line("curve").width;
-      const open = k >= 0 && coveredLook({ kind }) === "estimate";
-      stroke(ctx, width, height, { color, thick, dash: open ? dashOf(look, "estimate") : [] });
-      if (k >= 0) marks.draw(ctx, k, width / 2, height / 2, { open });
+    const { width: thick, color: ink } = look.line("boundary");
+    const exact = (ctx, width, height) => stroke(ctx, width, height, { color: ink, thick: 1.4 * thick });
+    /** As the curve is drawn at the present C. */
+    const draw = (now, vacuous) => (ctx, width, height) => {
+      const color = vacuous ? look.theme.vacuous : boundLook(look, k).color;
+      stroke(ctx, width, height, { color, thick: look.line("curve").width, dash: dashOf(look, now) });
+      marks.draw(ctx, k, width / 2, height / 2, { vacuous, open: now === "estimate" });
     };
     const box = k < 0 ? null : element("input", { type: "checkbox", id: `${this.id}-${name}`, "data-lm-suppress-shortcuts": "true" });
     box?.addEventListener("change", () => this.toggled(name));
-    const called = box ? element("label", { for: box.id }, box, sample(look, draw), label) : element("span", { class: "svm-exact" }, sample(look, draw), label);
+    const swatch = element("span", { class: "svm-swatch" }, sample(look, k < 0 ? exact : draw(coveredLook({ kind }), false)));
+    const called = box ? element("label", { for: box.id }, box, swatch, label) : element("span", { class: "svm-exact" }, swatch, label);
     const cells = { value: element("td", { class: "svm-number" }), rate: element("td", { class: "svm-number" }) };
     const worth = k < 0 ? element("span", {}, "exact") : this.disclosure(name);
     const line = element("tr", {}, element("th", { scope: "row", colspan: 2 }, called), cells.value, cells.rate, element("td", {}, worth));
     const reason = element("td", { colspan: 5 });
     const why = box && element("tr", { class: "svm-why", hidden: true, id: `${this.id}-${name}-why` }, reason);
-    return { name, line, box, worth, why, reason, ...cells };
+    const redraw = (...now) => swatch.replaceChildren(sample(look, draw(...now)));
+    return { name, kind, line, box, worth, why, reason, redraw, ...cells };
   }
 
   /** The verdict is a button that says why. */
@@ -114,7 +117,8 @@ export class BoundKey {
     return button;
   }
 
-  tellRow({ name, line, box, value, rate, worth, why, reason }, { readings, shown, verdicts, report, current }) {
+  tellRow(row, { readings, shown, verdicts, report, current }) {
+    const { name, line, box, value, rate, worth, why, reason } = row;
     const reading = readings[name];
     tell(value, reading ? countText(reading) : "");
     tell(rate, reading ? rateText(reading) : "");
@@ -123,6 +127,11 @@ export class BoundKey {
     box.checked = shown.has(name);
     line.classList.toggle("svm-off", !box.checked);
     line.classList.toggle("svm-vacuous", Boolean(reading?.vacuous));
+    const now = reading && looksLike(row, reading);
+    if (reading && row.drawn !== `${now} ${reading.vacuous}`) {
+      row.drawn = `${now} ${reading.vacuous}`;
+      row.redraw(now, reading.vacuous);
+    }
     tell(worth, reading ? verdictText(reading, verdicts) : "");
     why.hidden = !this.open.has(name);
     worth.setAttribute("aria-expanded", String(!why.hidden));

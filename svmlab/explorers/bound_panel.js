@@ -56,6 +56,7 @@ export class BoundPanel extends CurvePanel {
       ctx.globalAlpha = 1;
     }
     this.drawCursor(ctx, C);
+    this.drawSaying(ctx);
     if (bounds && current) this.drawReadings(ctx, picture);
   }
 
@@ -73,9 +74,17 @@ export class BoundPanel extends CurvePanel {
     ctx.fillStyle = look.theme.grid;
     ctx.fillRect(box.x, box.y, box.width, y.to(1) - box.y);
     ctx.globalAlpha = 1;
-    ctx.font = `${look.type.caption}px ${look.font}`;
-    Object.assign(ctx, { fillStyle: look.theme.muted, textAlign: "left", textBaseline: "top" });
-    ctx.fillText("above 100 %: says nothing", box.x + 0.6 * look.type.caption, box.y + 0.5 * look.type.caption);
+  }
+
+  drawSaying(ctx) {
+    const { box, look } = this;
+    const size = look.type.caption;
+    ctx.font = `${size}px ${look.font}`;
+    Object.assign(ctx, { fillStyle: look.theme.muted, textAlign: "left", textBaseline: "top", lineJoin: "round" });
+    Object.assign(ctx, { strokeStyle: look.theme.grid, lineWidth: 0.3 * size });
+    for (const write of ["strokeText", "fillText"]) {
+      ctx[write]("above 100 %: says nothing", box.x + 0.6 * size, box.y + 0.5 * size);
+    }
   }
 
   drawAll(ctx, { bounds, shown, limit, look }, { small }) {
@@ -86,7 +95,7 @@ export class BoundPanel extends CurvePanel {
         const { color } = boundLook(look, one.k);
         for (const piece of one.pieces) {
           if (piece.vacuous !== vacuous) continue;
-          this.line(ctx, piece, { color: vacuous ? look.theme.vacuous : color, dash: vacuous ? [] : dashOf(look, piece.look) });
+          this.line(ctx, piece, { color: vacuous ? look.theme.vacuous : color, dash: dashOf(look, piece.look) });
         }
       }
     }

@@ -17,6 +17,7 @@ const LOWEST = 260; // pixels, of the panel
 export class BoundsSession extends Session {
   hear() {
     super.hear();
+    this.takeBounds();
     const { epoch } = this.machine ?? {};
     const busy = [this.pathState, this.model.get("bounds")].some((state) => state && state.epoch === epoch);
     if (busy && this.quiet && this.wantsBounds) this.askForMore(); // on with it, without waiting for rest
@@ -45,11 +46,10 @@ export class BoundsSession extends Session {
     return epoch !== this.machine.epoch || C !== toWire(this.C);
   }
 
-  /** The newest curves, perhaps of an earlier machine, or null. */
-  get bounds() {
+  /** Keep the newest curves, perhaps of an earlier machine, whatever comes after. */
+  takeBounds() {
     const state = this.model.get("bounds");
-    if (state.C && this.boundsState !== state) Object.assign(this, { boundsState: state, boundsTold: unpackBounds(state) });
-    return this.boundsTold ?? null;
+    if (state.C && this.boundsState !== state) Object.assign(this, { boundsState: state, bounds: unpackBounds(state) });
   }
 
   /** All bounds at the present C of the present machine, or null. */

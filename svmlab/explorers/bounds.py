@@ -147,7 +147,7 @@ class BoundsExplorer(Explorer):
         with plotting.look(**options):
             figure, (left, right) = pyplot.subplots(
                 1, 2, figsize=np.array([2.1, 1.1]) * style.size(options.get("size", "regular"))["figure"],
-                layout="constrained",
+                layout="constrained", width_ratios=(6, 7),
             )  # fmt: skip
             classes = wire.class_names(self.svm.classes_)
             plotting.plot_machine(

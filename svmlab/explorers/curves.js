@@ -67,7 +67,7 @@ export class CurvePanel {
 
   drawStrip(ctx) {
     if (!this.strip) return;
-    this.vertical(ctx, this.end, this.look.line("grid"));
+    this.vertical(ctx, this.end, this.look.line("frame"));
   }
 
   drawCursor(ctx, C) {

@@ -1,4 +1,4 @@
-"""The explorer of bounds without a front end: slices, what ends them, both kinds of machine, errors, the still picture."""
+"""The explorer of bounds without a front end: slices, what ends them, both kinds of machine, errors, a still."""
 
 import json
 

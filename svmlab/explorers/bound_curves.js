@@ -8,6 +8,7 @@ import { typed } from "./machine.js";
 export const MOST = 4; // the largest rate of the axis
 const LINEAR = 0.4; // of the axis from 0 to one error, in decades
 const BELOW = 0.1; // how far the axis goes below 0, in errors
+const FAR = 10; // a rate so large is not told to the digit
 const ROUNDING_OF_TERMS = 1e-9; // a term that falls short of 1 by less counts as 1
 const TICKS = [0, 1, 0.1, 0.01, 4, 0.001, 0.2, 2, 0.5, 0.02, 0.05, 0.002, 0.005]; // those that matter most come first
 const KEPT = 1.35; // distance of two ticks, in sizes of their labels
@@ -127,15 +128,15 @@ export function piecesOf(C, curve) {
 export function countText({ value, exact }) {
   if (!Number.isFinite(value ?? NaN)) return "–";
   const whole = Math.abs(value - Math.round(value)) < 1e-9 && Math.abs(value) < 1e5;
-  if (exact) return whole ? String(Math.round(value)) : significant(value);
+  if (exact) return whole ? String(Math.round(value)) : significant(value, value < 1e5 ? 3 : 2);
   return "≈ " + (value >= 10 && value < 1e5 ? String(Math.round(value)) : significant(value, 2));
 }
 
-/** "26 %", to three digits, two where it is read off. */
+/** "26 %", to three digits, two where it is read off; of what is far above 100 % only that. */
 export function rateText({ rate, exact }) {
   if (!Number.isFinite(rate ?? NaN)) return "–";
-  const percent = Number((100 * rate).toPrecision(exact ? 3 : 2));
-  return `${percent < 1e5 ? percent : significant(percent)} %`;
+  if (rate > FAR) return `> ${100 * FAR} %`;
+  return `${Number((100 * rate).toPrecision(exact ? 3 : 2))} %`;
 }
 
 /** Kind, hypotheses and vacuity of a reading in words; `verdicts` are Python's. */

@@ -20,7 +20,7 @@ export function tell(node, text) {
 
 /** A small canvas with what `draw(ctx, width, height)` paints. */
 function sample(look, draw) {
-  const [width, height] = [3.4 * look.type.legend, 1.2 * look.type.legend];
+  const [width, height] = [3 * look.type.legend, 1.2 * look.type.legend];
   const dpr = window.devicePixelRatio || 1;
   const canvas = element("canvas", { width: Math.round(width * dpr), height: Math.round(height * dpr), "aria-hidden": "true" });
   Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
@@ -50,9 +50,15 @@ export class BoundKey {
       element("th", { scope: "col" }, "what it is worth"));
     this.rows = element("tbody");
     const table = element("table", { class: "svm-key" }, element("thead", {}, head), this.rows);
+    this.more = element("button", { type: "button", class: "svm-more svm-verdict", "aria-expanded": "false" });
+    this.more.addEventListener("click", () => {
+      this.all = !this.all;
+      this.changed?.();
+    });
     this.lines = element("ul", { class: "svm-legend svm-lines", "aria-label": "Lines" });
-    host.append(table, this.lines);
-    this.open = new Set();
+    host.append(table, this.more, this.lines);
+    this.open = new Set(); // names of those whose reason is told
+    this.first = new Set(); // names of those that were drawn when the rows were made
   }
 
   show(picture) {
@@ -62,14 +68,24 @@ export class BoundKey {
     if (this.built !== key) {
       this.built = key;
       this.build(bounds, look);
+      this.first = new Set(picture.shown);
     }
     tell(this.at, `at ${softMarginText(C)}`);
     for (const row of this.list) this.tellRow(row, picture);
+    const others = this.list.filter(({ name }) => name && !this.first.has(name)).length;
+    this.more.hidden = !others;
+    this.more.setAttribute("aria-expanded", String(Boolean(this.all)));
+    tell(this.more, this.all ? "only the bounds that are drawn" : `${others} more`);
+  }
+
+  /** Those that were not drawn at first wait behind a button, unless they are ticked. */
+  isListed(name, shown) {
+    return this.all || this.first.has(name) || shown.has(name);
   }
 
   build({ curves }, look) {
     const marks = new BoundMarks(look, look.radius, curves.length);
-    this.list = [{ name: "", label: "exact leave-one-out" }, ...curves].map((curve, k) => this.row(curve, k - 1, marks, look));
+    this.list = [{ name: "", label: "exact" }, ...curves].map((curve, k) => this.row(curve, k - 1, marks, look));
     this.rows.replaceChildren(...this.list.flatMap(({ line, why }) => (why ? [line, why] : [line])));
     const { ink, vacuous } = look.theme;
     const thick = look.line("curve").width;
@@ -99,7 +115,7 @@ export class BoundKey {
     const swatch = element("span", { class: "svm-swatch" }, sample(look, k < 0 ? exact : draw(coveredLook({ kind }), false)));
     const called = box ? element("label", { for: box.id }, box, swatch, label) : element("span", { class: "svm-exact" }, swatch, label);
     const cells = { value: element("td", { class: "svm-number" }), rate: element("td", { class: "svm-number" }) };
-    const worth = k < 0 ? element("span", {}, "exact") : this.disclosure(name);
+    const worth = k < 0 ? element("span", {}, "the count itself") : this.disclosure(name);
     const line = element("tr", {}, element("th", { scope: "row", colspan: 2 }, called), cells.value, cells.rate, element("td", {}, worth));
     const reason = element("td", { colspan: 5 });
     const why = box && element("tr", { class: "svm-why", hidden: true, id: `${this.id}-${name}-why` }, reason);
@@ -125,6 +141,7 @@ export class BoundKey {
     line.classList.toggle("svm-old", !current);
     if (!box) return;
     box.checked = shown.has(name);
+    line.hidden = !this.isListed(name, shown);
     line.classList.toggle("svm-off", !box.checked);
     line.classList.toggle("svm-vacuous", Boolean(reading?.vacuous));
     const now = reading && looksLike(row, reading);
@@ -133,7 +150,7 @@ export class BoundKey {
       row.redraw(now, reading.vacuous);
     }
     tell(worth, reading ? verdictText(reading, verdicts) : "");
-    why.hidden = !this.open.has(name);
+    why.hidden = line.hidden || !this.open.has(name);
     worth.setAttribute("aria-expanded", String(!why.hidden));
     if (!why.hidden) tell(reason, reasonText(report?.byName?.[name]));
   }

@@ -67,7 +67,8 @@ export class CurvePanel {
 
   drawStrip(ctx) {
     if (!this.strip) return;
-    this.vertical(ctx, this.end, this.look.line("frame"));
+    const { width, color } = this.look.line("frame");
+    this.vertical(ctx, this.end, { width, color, dash: [1.5 * width, 3 * width] });
   }
 
   drawCursor(ctx, C) {

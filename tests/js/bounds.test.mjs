@@ -67,7 +67,8 @@ test("a report in words: counts, rates, verdicts, and what each term says of a p
   assert.equal(page.countText({ value: 22.345, exact: true }), "22.3");
   assert.equal(page.countText({ value: 22.345, exact: false }), "≈ 22");
   assert.equal(page.countText({ value: null, exact: true }), "–");
-  assert.equal(page.rateText({ rate: 0.55, exact: true }), "55 %");
+  assert.equal(page.rateText({ rate: 0.5541, exact: true }), "55.4 %");
+  assert.equal(page.rateText({ rate: 57.29, exact: true }), "> 1000 %");
   assert.equal(page.verdictText({ kind: "proved", holds: false, vacuous: true }, fixtures.verdicts), "proved, does not apply, vacuous");
   assert.equal(page.verdictText({ kind: "observed", holds: true }, fixtures.verdicts), "only observed, holds");
   const said = (kind, holds, term) => page.termText({ kind, holds }, term);

@@ -6,7 +6,7 @@ another (a dependent column, an untied intercept, an update that would lose digi
 in the state it has reached, and goes on alone.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -34,6 +34,10 @@ class Rows:
     def __len__(self):
         return len(self.index)
 
+    def among(self, mask):
+        """The Rows where ``mask`` (r,) holds."""
+        return Rows(*(getattr(self, each.name)[mask] for each in fields(Rows)))
+
     def free(self, row):
         """(k,) variables of F in one row."""
         members = self.members[row]
@@ -48,14 +52,46 @@ class Rows:
 
 
 def leave_out(active, groups):
-    """Lead the variables of each group (P, c), one point's each, to zero; yield all groups as Rows, in any order.
+    """Lead the variables of each group (P, c), one point's each, to zero; returns all groups as Rows, in any order.
 
     All start from the optimum ``active``, which is left as it is.
     """
     flock = _Flock(active, np.asarray(groups))
-    yield from flock.release()
+    parts = list(flock.release())
     while len(flock.index):
-        yield from flock.step()
+        parts.extend(flock.step())
+    width = max(part.members.shape[1] for part in parts)
+    for i, part in enumerate(parts):
+        wider = ((0, 0), (0, width - part.members.shape[1]))
+        parts[i] = replace(part, members=np.pad(part.members, wider, constant_values=len(active.upper)))
+    return Rows(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(Rows)))
+
+
+def refined(active, rows):
+    """The Rows with (b, a_F) solved for anew on the F they have come to: takes back what rounding did on the way.
+
+    g is measured from scratch. A row whose matrix is singular stays as it is.
+    """
+    n, ties = len(active.upper), active.ties
+    program, members = active.program, rows.members
+    empty = members == n
+    example, E = np.append(program.example, 0)[members], np.vstack([program.E, np.zeros_like(program.E[:1])])[members]
+    matrix = np.zeros((len(rows), ties + members.shape[1], ties + members.shape[1]))
+    matrix[:, ties:, ties:] = program.K[example[:, :, None], example[:, None, :]] * (E @ E.transpose(0, 2, 1))
+    matrix[:, ties:, :ties] = E[:, :, :ties]
+    matrix[:, :ties, ties:] = E[:, :, :ties].transpose(0, 2, 1)
+    matrix[:, ties:, ties:] += empty[:, :, None] * np.eye(members.shape[1])
+    a, b = np.pad(rows.a, ((0, 0), (0, 1))), rows.b
+    for _ in range(2):
+        g = program.products(a[:, :n]) - 1.0 + b @ active.E
+        excess = np.concatenate([a[:, :n] @ active.E.T, np.take_along_axis(np.pad(g, ((0, 0), (0, 1))), members, 1)], 1)
+        try:
+            change = np.linalg.solve(matrix, excess[:, :, None])[:, :, 0]
+        except np.linalg.LinAlgError:
+            break
+        b = b - change[:, :ties]
+        np.put_along_axis(a, members, np.take_along_axis(a, members, 1) - np.where(empty, 0.0, change[:, ties:]), 1)
+    return replace(rows, a=a[:, :n], b=b, g=program.products(a[:, :n]) - 1.0 + b @ active.E)
 
 
 class _Flock:

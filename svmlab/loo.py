@@ -7,7 +7,7 @@ them exactly (``homotopy``), at the cost of a few exchanges instead of a trainin
 
 import contextlib
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import joblib
 import numpy as np
@@ -131,43 +131,52 @@ def _leave_out_all(active, chunk):
     if not constrain:
         return results
     groups = np.array([variables for _, variables in constrain])
-    for rows in lockstep.leave_out(active, groups):
-        arrived, margins, violation = _arrived(active, rows, groups[rows.index])
-        for r, index in enumerate(rows.index):
-            point, variables = constrain[index]
-            if arrived[r]:
-                results.append((point, margins[r], rows.exchanges[r], False, violation[r]))
-                continue
-            try:
-                without = active.resumed(rows.a[r], rows.b[r], rows.g[r], rows.side[r], rows.free(r))
-            except homotopy.Stalled:  # what it has come to cannot be inverted: alone, from the beginning
-                results.append((point, *leave_out(active, variables)))
-                continue
-            without.events = rows.exchanges[r]
-            results.append((point, *_finish(active, without, variables, 1.0 - rows.t[r])))
+    rows = lockstep.leave_out(active, groups)
+    arrived, margins, violation = _arrived(active, rows, groups[rows.index])
+    for r, index in enumerate(rows.index):
+        point, variables = constrain[index]
+        if arrived[r]:
+            results.append((point, margins[r], rows.exchanges[r], False, violation[r]))
+            continue
+        try:
+            without = active.resumed(rows.a[r], rows.b[r], rows.g[r], rows.side[r], rows.free(r))
+        except homotopy.Stalled:  # what it has come to cannot be inverted: alone, from the beginning
+            results.append((point, *leave_out(active, variables)))
+            continue
+        without.events = rows.exchanges[r]
+        results.append((point, *_finish(active, without, variables, 1.0 - rows.t[r])))
     return results
 
 
 def _arrived(active, rows, groups):
-    """Which rows are certified optima with a unique intercept; margins of their left-out points; violations.
+    """Which rows are certified optima with a unique intercept; margins of their left-out points; violations."""
+    without = rows.a.copy()
+    np.put_along_axis(without, groups, 0.0, axis=1)
+    g = active.program.products(without) - 1.0 + rows.b @ active.E
+    rows = replace(rows, a=without, g=g)
+    certified, violation = _certified(active, rows)
+    poor = (rows.t >= 1.0) & ~certified
+    if poor.any():
+        refined = lockstep.refined(active, rows.among(poor))
+        certified[poor], violation[poor] = _certified(active, refined)
+        g[poor] = refined.g
+    return certified & (rows.t >= 1.0), np.take_along_axis(g, groups, axis=1) + 1.0, violation
 
-    The optimality conditions are those of ``ActiveSet.violation``, measured for all rows in one product.
-    """
-    a, upper, free = rows.a.copy(), active.upper, rows.is_free
-    np.put_along_axis(a, groups, 0.0, axis=1)
-    g = active.program.products(a) - 1.0 + rows.b @ active.E
-    wrong = np.where(free, np.abs(g), np.maximum(0.0, -rows.side * g)).max(axis=1)
+
+def _certified(active, rows):
+    """(certified with a unique intercept, violation) of each row; see ``ActiveSet.violation`` for the conditions."""
+    a, upper, free = rows.a, active.upper, rows.is_free
+    wrong = np.where(free, np.abs(rows.g), np.maximum(0.0, -rows.side * rows.g)).max(axis=1)
     largest = a.max(axis=1)
     outside = np.maximum(-a, a - upper).max(axis=1)
     unbalanced = np.abs(a @ active.E.T).max(axis=1)
     violation = np.maximum(
-        wrong / np.maximum(1.0, np.abs(g).max(axis=1)),
+        wrong / np.maximum(1.0, np.abs(rows.g).max(axis=1)),
         np.maximum(outside, unbalanced) / np.where(largest > 0, largest, 1.0),
     )
     rounding = homotopy.ON_A_BOUND * largest[:, None]
     tied = (~free | ((a > rounding) & (upper - a > rounding))).all(axis=1)
-    arrived = (rows.t >= 1.0) & tied & (violation <= homotopy.ROUNDING)
-    return arrived, np.take_along_axis(g, groups, axis=1) + 1.0, violation
+    return tied & (violation <= homotopy.ROUNDING), violation
 
 
 def leave_out(active, variables, support=True):

@@ -66,8 +66,7 @@ def test_the_curves_are_those_along_the_path_and_come_in_slices(data, estimator,
 
 def test_the_first_values_of_c_span_the_whole_range():
     explorer = BoundsExplorer(OVERLAPPING.X, OVERLAPPING.y)
-    along = explorer._along()
-    along.go_on(until=explorer_of_bounds.ROUGH)
+    along = explorer._along(until=explorer_of_bounds.ROUGH)
     C = along.curves().C
     assert len(C) == explorer_of_bounds.ROUGH
     assert C[[0, -1]].tolist() == [explorer.C.min, explorer.C.max]
@@ -100,10 +99,10 @@ def test_a_change_gives_the_rest_of_the_curves_up():
     ask(explorer, type="bounds", epoch=before)
     told = explorer.scene.bounds
     explorer.sigma.value = 0.5
+    assert explorer._progress is None
     answer = ask(explorer, type="bounds", epoch=before, number=9)
     assert answer["number"] == 9
     assert explorer.scene.bounds is told
-    assert explorer._progress is None
     ask_all(explorer)
     assert explorer.scene.bounds["epoch"] == before + 1
     fresh = BoundsExplorer(OVERLAPPING.X, OVERLAPPING.y, sigma=0.5)
@@ -170,6 +169,7 @@ def test_an_error_is_told_beside_the_picture_and_the_explorer_goes_on(monkeypatc
         raise RuntimeError("out of order")
 
     monkeypatch.setattr(bounds, "report", broken)
+    explorer._png()
     answer = ask(explorer, type="bounds", epoch=epoch)
     assert answer["error"] is None
     assert explorer.scene.bounds == {"epoch": epoch, "error": "RuntimeError: out of order."}
@@ -187,6 +187,7 @@ def test_a_path_that_failed_is_not_tried_again_for_its_bounds(monkeypatch):
     ask(explorer, type="path", epoch=epoch_of(explorer))
     monkeypatch.setattr(explorer, "_follow", None)
     ask(explorer, type="bounds", epoch=epoch_of(explorer))
+    assert explorer.scene.bounds["error"] == explorer.scene.path["error"]
     assert "not done within" in explorer.scene.bounds["error"]
 
 

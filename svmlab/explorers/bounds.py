@@ -95,6 +95,12 @@ class BoundsExplorer(Explorer):
     def _chooses_classes(self, parameters):
         return "n_classes" in parameters and self.data.value not in MarginExplorer.data_sets
 
+    def _state(self, svm, data, kernel):
+        state = super()._state(svm, data, kernel)
+        if self.path is None:
+            self._progress = None  # it was on the path of another machine
+        return state
+
     # The page asks.
 
     def _ask(self, question):
@@ -102,20 +108,18 @@ class BoundsExplorer(Explorer):
         answers.get(question.get("type"), super()._ask)(question)
 
     def _ask_bounds(self, question):
-        """A slice of the curves of the machine in the page; those of another machine are given up."""
+        """A slice of the curves of the machine in the page."""
         if self.svm is None or question["epoch"] != self._epoch:
-            self._progress = None
             self._answer(question)
             return
         told = {}
         try:
-            along = self._along()
-            along.go_on(SLICE)
+            along = self._along(SLICE)
             state = along.packed()
             if along.limit is not None:
                 told["limit"] = {"epoch": self._epoch, "C": "inf", **along.limit}
         except Exception as error:
-            self._progress, state = None, {"error": error_text(error)}
+            state = {"error": error_text(error)}
         self._answer(question, bounds={"epoch": self._epoch, **state}, **told)
 
     def _ask_report(self, question):
@@ -125,14 +129,17 @@ class BoundsExplorer(Explorer):
         limit = {"limit": state} if question["C"] == "inf" and "error" not in state else {}
         self._answer(question, report=state, **limit)
 
-    def _along(self):
-        """The curves of the present machine as far as they are known."""
+    def _along(self, seconds=math.inf, until=math.inf):
+        """The curves of the present machine as far as they are known after so much more work, see ``go_on``."""
         if "error" in self.scene.path and self.scene.path["epoch"] == self._epoch:
-            raise TimeoutError(self.scene.path["error"])
+            raise ValueError(self.scene.path["error"])
         path = self._follow()
         if self._progress is None or self._progress.path is not path:
             self._progress = AlongPath(path)
-        return self._progress
+        along, self._progress = self._progress, None
+        along.go_on(seconds, until)
+        self._progress = along  # unless it failed
+        return along
 
     # Without a front end.
 
@@ -154,8 +161,7 @@ class BoundsExplorer(Explorer):
                 self.svm, left, xlim=xlim, ylim=ylim, names=names, class_names=classes, legend="below", caption=False
             )
             try:
-                along = self._along()
-                along.go_on(until=ROUGH)
+                along = self._along(until=ROUGH)
             except Exception as error:
                 right.set_axis_off()
                 right.text(0.5, 0.5, error_text(error), ha="center", va="center", wrap=True)

@@ -493,14 +493,15 @@ def ingredients(svm, *, loo=None, like=None):
 # --- along the path --------------------------------------------------------------------------------------------------
 
 
-def steps(path, which=None, C=None, *, delta=0.05):
+def steps(path, which=None, C=None, *, delta=0.05, coarse_first=False):
     """Yield (C, Report) for each C of a grid, in increasing order; stop iterating to interrupt.
 
     path: a RegularizationPath; C: the grid, by default 60 values from its beginning to its end (a little
-    beyond its last breakpoint, if it goes on to the hard margin).
+    beyond its last breakpoint, if it goes on to the hard margin); coarse_first: both ends, every 8th, every 4th and
+    so on, so that whoever draws them as they come has a whole curve early.
     """
     which, grid, like = _chosen(path.machine, which), _grid(path, C), None
-    for c in grid:
+    for c in grid[_coarse_first(len(grid))] if coarse_first else grid:
         svm = path.model_at(c)
         facts = ingredients(svm, like=like)
         like = like or facts
@@ -524,6 +525,12 @@ def along_path(path, names=None, C=None, progress=None, *, delta=0.05):
         if not done:
             raise
     return curves_of(done, len(path.program.K))
+
+
+def _coarse_first(n):
+    """0 to n - 1, both ends first, then every 8th, 4th, 2nd."""
+    order = [0, n - 1, *(i for stride in (8, 4, 2, 1) for i in range(0, n, stride))]
+    return list(dict.fromkeys(order))
 
 
 def _grid(path, C):

@@ -50,11 +50,7 @@ class Bound:
     @property
     def verdict(self):
         """Kind, hypotheses and vacuity in a few words."""
-        if self.kind == "estimate":
-            words = "estimate, its assumption is met" if self.holds else "estimate"
-        else:
-            words = f"{_KINDS[self.kind]}, {'holds' if self.holds else 'does not apply'}"
-        return words + (", vacuous" if self.vacuous else "")
+        return verdict(self.kind, self.holds, self.vacuous)
 
     def __repr__(self):
         size = percent(self.rate) if self.target == "risk" else f"{number(self.value)} ({percent(self.rate)})"
@@ -65,7 +61,16 @@ class Bound:
         return "\n".join(lines)
 
 
-_KINDS = {"proved": "proved", "gap": "proof has a gap", "observed": "only observed", "estimate": "estimate"}
+KINDS = {"proved": "proved", "gap": "proof has a gap", "observed": "only observed", "estimate": "estimate"}
+
+
+def verdict(kind, holds, vacuous=False):
+    """Kind, hypotheses and vacuity of a bound in a few words."""
+    if kind == "estimate":
+        words = "estimate, its assumption is met" if holds else "estimate"
+    else:
+        words = f"{KINDS[kind]}, {'holds' if holds else 'does not apply'}"
+    return words + (", vacuous" if vacuous else "")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -207,8 +212,8 @@ class Curves:
 
 
 def curves_of(done, m):
-    """Return the Curves of pairs (C, Report) on m points, in increasing order of C."""
-    curves = {}
+    """Return the Curves of pairs (C, Report) on m points, in increasing order of C whatever theirs."""
+    curves, done = {}, sorted(done, key=lambda pair: pair[0])
     for bounds in zip(*(at_C.bounds for _, at_C in done), strict=True):
         columns = {key: np.array([getattr(b, key) for b in bounds]) for key in _COLUMNS}
         curves[bounds[0].name] = Curve(bounds[0].name, bounds[0].label, bounds[0].target, **columns)

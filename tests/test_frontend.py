@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from programs import program_fixtures
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, qp, style
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, plotting, qp, style
 from svmlab.explorers import modules, paths, scene, wire
+from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
 from svmlab.path import regularization_path
 
 JS = Path(__file__).parent / "js"
@@ -185,6 +186,26 @@ def withdrawal_fixture(estimator, data, kernel, _):
     return {"machine": wire.fitted(svm, aspect=1.2)[0], "state": state, "checks": checks}
 
 
+BOUNDS = {
+    "two classes": (BiclassSVM, datasets.overlapping(40, random_state=1)),
+    "three classes": (MulticlassSVM, datasets.blobs(30, n_classes=3, random_state=0)),
+}
+
+
+def bounds_fixture(estimator, data):
+    """Curves as they travel, the pieces in which matplotlib draws them, and the report at one C."""
+    svm = estimator(C=1.0, kernel=kernels.Gaussian()).fit(data.X, data.y)
+    along = AlongPath(regularization_path(svm, 0.01, 100.0))
+    along.go_on()
+    curves = along.curves()
+    pieces = [
+        [{"x": x, "y": y, "look": case, "vacuous": bool(vacuous)} for x, y, case, vacuous in piece]
+        for piece in (plotting._bound_pieces(curves.C, curve) for curve in curves)
+    ]
+    state = {"epoch": 0, "C": 1.0, **packed_report(svm)}
+    return {"m": len(data.X), "bounds": {"epoch": 0, **along.packed()}, "pieces": pieces, "report": state}
+
+
 def regions():
     rng = np.random.default_rng(3)
     Q, nx, ny, width, height = 3, 24, 20, 120, 100
@@ -213,6 +234,8 @@ def all_fixtures():
         "long_path": long_path(),
         "paths": [path_fixture(name, *rest) for name, rest in PATHS.items()],
         "withdrawals": {name: withdrawal_fixture(*rest) for name, rest in PATHS.items()},
+        "bounds": {name: bounds_fixture(*rest) for name, rest in BOUNDS.items()},
+        "verdicts": VERDICTS,
         "random_field": {"F": random_field.ravel(), "nx": 12, "ny": 9},
         "regions": regions(),
         "programs": programs,
@@ -250,7 +273,8 @@ def node_environment(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
     module, fixtures = folder / "scene.mjs", folder / "fixtures.json"
     module.write_text(modules.joined(), encoding="utf-8")
-    (folder / "lagrange.mjs").write_text(modules.joined("lagrange.js"), encoding="utf-8")
+    for entry in ("lagrange", "bounds"):
+        (folder / f"{entry}.mjs").write_text(modules.joined(f"{entry}.js"), encoding="utf-8")
     fixtures.write_text(json.dumps(all_fixtures(), default=jsonable), encoding="utf-8")
     return {**os.environ, "SVMLAB_MODULE": module.as_uri(), "SVMLAB_FIXTURES": str(fixtures)}
 

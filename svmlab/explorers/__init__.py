@@ -1,11 +1,13 @@
 """Live scenes: Python holds the state and fits, a few ES modules draw in the page (``scene.js`` and what it needs).
 
 ``MarginExplorer`` for two classes, ``MulticlassExplorer`` for several; ``wire`` says what travels between the two.
+``BoundsExplorer`` for both, with the bounds on the leave-one-out errors against C beside the plane (``bounds.js``).
 ``LagrangeExplorer`` for one constrained problem and its multipliers (``lagrange.js``).
 """
 
+from svmlab.explorers.bounds import BoundsExplorer
 from svmlab.explorers.explorer import Explorer, MarginExplorer, MulticlassExplorer
 from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.scene import Scene
 
-__all__ = ["Explorer", "LagrangeExplorer", "MarginExplorer", "MulticlassExplorer", "Scene"]
+__all__ = ["BoundsExplorer", "Explorer", "LagrangeExplorer", "MarginExplorer", "MulticlassExplorer", "Scene"]

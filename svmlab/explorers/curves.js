@@ -1,66 +1,17 @@
-// The curve panel: quantities over log C, with a cursor at the present C.
-//
-// draw({look, series, range, limits, yTitle, C, title}): each series is {name, C, y, style, step, faded}, with
-// `style` the index of its line style, `step` for curves that jump at breakpoints, `faded` a function of (k) that
-// tells where the curve says nothing (vacuous bounds). Dragging the cursor calls `moved(C)`.
+// A panel over log C: a frame with a cursor at the present C, which can be dragged, and beside the largest C a strip
+// for the hard margin. `paint(ctx, picture)` of a kind of panel draws what stands in it.
 
-import { decadeTicks, linearScale, logScale } from "./axes.js";
+import { decadeTicks, logScale } from "./axes.js";
 import { powerOfTen } from "./format.js";
-import { drawFrame, linearTicks, marginsFor, plotBox } from "./frame.js";
+import { drawFrame, marginsFor, plotBox } from "./frame.js";
 import { Stage } from "./stage.js";
 
-/** Value of a series at C: constant after a breakpoint, or linear in C between two. */
-export function valueAt({ C, y, step }, at) {
-  if (at <= C[0]) return y[0];
-  let [low, high] = [0, C.length - 1];
-  if (at >= C[high]) return y[high];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (C[middle] <= at) low = middle;
-    else high = middle;
-  }
-  return step ? y[low] : y[low] + ((y[high] - y[low]) * (at - C[low])) / (C[high] - C[low]);
-}
-
-/** Runs of a series that are drawn alike: [{faded, vertices: [C, y, ...]}]; neighbours share a vertex. */
-export function runsOf({ C, y, step, faded = () => false }) {
-  const runs = [];
-  let run = null;
-  for (let k = 0; k < C.length; k++) {
-    if (!Number.isFinite(y[k])) {
-      run = null;
-      continue;
-    }
-    const isFaded = Boolean(faded(k));
-    if (run && step) run.vertices.push(C[k], y[k - 1]);
-    if (!run || run.faded !== isFaded) {
-      if (run && !step) run.vertices.push(C[k], y[k]);
-      run = { faded: isFaded, vertices: [] };
-      runs.push(run);
-    }
-    run.vertices.push(C[k], y[k]);
-  }
-  return runs;
-}
-
-/** Limits of the y axis that hold every finite value, zero included. */
-export function rangeOf(series) {
-  let [low, high] = [0, 0];
-  for (const { y } of series) {
-    for (const value of y) {
-      if (!Number.isFinite(value)) continue;
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
-  }
-  if (high === low) high = low + 1;
-  return [low, high + 0.05 * (high - low)];
-}
+const STRIP = 4.5; // width of the strip of the hard margin, in sizes of tick labels
 
 export class CurvePanel {
-  constructor(host, changed, moved) {
-    this.stage = new Stage(host, (width) => Math.max(180, Math.min(360, 0.62 * width)), changed);
-    this.layers = [];
+  /** `heightOf(width)` gives the height of the panel; `moved(C)` is told where the cursor is dragged to. */
+  constructor(host, heightOf, changed, moved) {
+    this.stage = new Stage(host, heightOf, changed);
     this.moved = moved;
     const { canvas } = this.stage;
     canvas.addEventListener("pointerdown", (event) => this.grab(event));
@@ -69,68 +20,70 @@ export class CurvePanel {
   }
 
   grab(event) {
-    if (!this.box) return;
+    if (!this.box || event.button > 0) return;
     this.dragging = event.pointerId;
     this.stage.canvas.setPointerCapture(event.pointerId);
     this.follow(event);
   }
 
   follow(event) {
-    const [px] = this.stage.place(event);
-    const inside = Math.max(this.box.x, Math.min(this.box.x + this.box.width, px));
-    this.moved(this.x.from(inside));
+    this.moved(this.valueAt(this.stage.place(event)[0]));
+  }
+
+  /** Which C a place across the panel means. */
+  valueAt(px) {
+    const { box, end, strip, x } = this;
+    if (strip && px > end + 0.5 * strip) return Infinity;
+    return x.from(Math.max(box.x, Math.min(end, px)));
+  }
+
+  /** Where a C stands; the hard margin in the middle of its strip. */
+  placeOf(C) {
+    return C === Infinity ? this.end + 0.5 * this.strip : this.x.to(C);
   }
 
   draw(picture) {
-    const { look, series, range, title, yTitle } = picture;
+    const { look, range, yTitle } = picture;
     if (!this.stage.fit()) return false;
     const { ctx, width, height } = this.stage;
-    const limits = picture.limits ?? rangeOf(series);
-    this.box = plotBox(width, height, marginsFor(look, { title: Boolean(title), yTitle: Boolean(yTitle) }));
-    const { box } = this;
-    this.x = logScale([range.low, range.high], [box.x, box.x + box.width]);
-    this.y = linearScale(limits, [box.y + box.height, box.y]);
+    const box = plotBox(width, height, marginsFor(look, { title: false, yTitle: Boolean(yTitle) }));
+    this.strip = range.hard ? STRIP * look.type.tick : 0;
+    this.end = box.x + box.width - this.strip;
+    Object.assign(this, { look, box, x: logScale([range.low, range.high], [box.x, this.end]) });
+    this.y = this.scaleOf(picture);
     ctx.save();
     ctx.beginPath();
     ctx.rect(box.x, box.y, box.width, box.height);
     ctx.clip();
-    for (const one of series) this.drawSeries(ctx, look, one);
-    this.drawCursor(ctx, look, picture.C);
-    for (const layer of this.layers) layer(ctx, this, picture);
+    this.paint(ctx, picture);
     ctx.restore();
-    drawFrame(ctx, look, box, this, {
-      xTicks: decadeTicks(range.low, range.high).map((e) => ({ value: 10 ** e, text: powerOfTen(e) })),
-      yTicks: linearTicks(limits, box.height, look.type.tick * 0.7),
-      xTitle: "C",
-      yTitle,
-      title,
+    const decades = decadeTicks(range.low, range.high).map((e) => ({ value: 10 ** e, text: powerOfTen(e) }));
+    const xTicks = range.hard ? [...decades, { value: Infinity, text: "∞" }] : decades;
+    drawFrame(ctx, look, box, { x: { to: (C) => this.placeOf(C) }, y: this.y }, {
+      xTicks, yTicks: this.ticksOf(picture), xTitle: "C", yTitle,
     });
     return true;
   }
 
-  drawSeries(ctx, look, one) {
-    const style = look.series[one.style % look.series.length];
-    const vacuous = look.line("vacuous");
-    for (const { faded, vertices } of runsOf(one)) {
-      ctx.strokeStyle = faded ? vacuous.color : style.color;
-      ctx.lineWidth = faded ? vacuous.width : look.line("curve").width;
-      ctx.setLineDash(faded ? vacuous.dash : style.dash);
-      ctx.beginPath();
-      for (let k = 0; k < vertices.length; k += 2) ctx.lineTo(this.x.to(vertices[k]), this.y.to(vertices[k + 1]));
-      ctx.stroke();
-    }
-    ctx.setLineDash([]);
+  drawStrip(ctx) {
+    if (!this.strip) return;
+    const { width, color } = this.look.line("frame");
+    this.vertical(ctx, this.end, { width, color, dash: [1.5 * width, 3 * width] });
   }
 
-  drawCursor(ctx, look, C) {
-    const { width, color } = look.line("cursor");
-    const x = Math.min(this.box.x + this.box.width - width / 2, this.x.to(C));
-    ctx.strokeStyle = color;
-    ctx.lineWidth = width;
+  drawCursor(ctx, C) {
+    this.vertical(ctx, this.placeOf(C), this.look.line("cursor"));
+  }
+
+  vertical(ctx, x, { width, color, dash = [] }) {
+    const { y, height } = this.box;
+    Object.assign(ctx, { strokeStyle: color, lineWidth: width });
+    ctx.setLineDash(dash);
     ctx.beginPath();
-    ctx.moveTo(x, this.box.y);
-    ctx.lineTo(x, this.box.y + this.box.height);
+    ctx.moveTo(x, y);
+    ctx.lineTo(x, y + height);
     ctx.stroke();
+    ctx.setLineDash([]);
   }
 
   dispose() {

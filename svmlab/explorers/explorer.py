@@ -63,6 +63,7 @@ class Explorer(still.Displayed, ipywidgets.VBox):
     """
 
     estimator = None
+    scene_type = Scene
     data_sets = ()  # names in SAMPLES, the first is the default
 
     def __init__(
@@ -77,7 +78,7 @@ class Explorer(still.Displayed, ipywidgets.VBox):
         self._build_kernel_controls(kernel, parameters)
         self.C = SoftMargin(value=C, min=C_range[0], max=C_range[1])
         self._defaults = {name: control.value for name, control in self.controls.items()}
-        self.scene = Scene(self._ask, C_min=self.C.min, C_max=self.C.max, hard=True, size=size)
+        self.scene = self.scene_type(self._ask, C_min=self.C.min, C_max=self.C.max, hard=True, size=size)
         for name, control in self.controls.items():
             control.observe(self._on_change(name), "value")
         self.reset.on_click(lambda _: self.restore())
@@ -253,9 +254,14 @@ class Explorer(still.Displayed, ipywidgets.VBox):
     def _fit(self, data, kernel, C):
         if self._on_path(data, kernel, C):
             return self.path.model_at(C)
-        if self.svm is None:
-            return self.estimator(C=C, kernel=kernel).fit(data.X, data.y)
+        estimator = self._estimator_of(data)
+        if not isinstance(self.svm, estimator):
+            return estimator(C=C, kernel=kernel).fit(data.X, data.y)
         return copy.copy(self.svm).set_params(C=C, kernel=kernel).refit(data.X, data.y)
+
+    def _estimator_of(self, data):
+        """The kind of machine that is trained on these points."""
+        return self.estimator
 
     def _on_path(self, data, kernel, C):
         """Whether the path tells the machine at C."""
@@ -348,11 +354,16 @@ class Explorer(still.Displayed, ipywidgets.VBox):
             self._answer(question)
             return
         try:
-            self.path = regularization_path(self.svm, self.C.min, self.C.max, progress=patience(PATIENCE))
-            state = paths.packed(self.path, epoch=self._epoch)
+            state = paths.packed(self._follow(), epoch=self._epoch)
         except Exception as error:
             self.path, state = None, {"epoch": self._epoch, "error": error_text(error)}
         self._answer(question, path=state)
+
+    def _follow(self):
+        """The machine's path over the range of the slider."""
+        if self.path is None:
+            self.path = regularization_path(self.svm, self.C.min, self.C.max, progress=patience(PATIENCE))
+        return self.path
 
     def _ask_loo(self, question):
         """What every point gets when it is left out of the machine in the page."""

@@ -2,7 +2,8 @@
 
 Every module states what it needs as ``import { a, b } from "./other.js";`` on one or more lines and what it
 offers as ``export`` before a declaration. Names are unique across modules, so that joining drops the imports and
-puts the texts one after the other, each after those it needs; the exports stay, for tests.
+puts the texts one after the other, each after those it needs; the exports stay, for tests, and of the default
+exports that of the entry.
 """
 
 import re
@@ -11,9 +12,10 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ENTRY = "scene.js"
-ENTRIES = (ENTRY, "lagrange.js")  # each with a default export, what anywidget asks for
+ENTRIES = (ENTRY, "bounds.js", "lagrange.js")  # each with a default export, what anywidget asks for
 
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"\./([\w.-]+)";[ \t]*\n', re.MULTILINE)
+DEFAULT = re.compile(r"^export default .*;\n", re.MULTILINE)  # in one line, of an entry that another one needs
 EXPORT = re.compile(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", re.MULTILINE)
 
 
@@ -54,8 +56,9 @@ def needed_by(entry):
 @cache
 def joined(entry=ENTRY):
     """Return the modules that ``entry`` needs as the text of one ES module."""
-    parts = [f"// {name}\n" + IMPORT.sub("", source(name)) for name in needed_by(entry)]
-    text = "\n".join(parts)
+    *others, last = [IMPORT.sub("", source(name)) for name in needed_by(entry)]
+    parts = [*(DEFAULT.sub("", text) for text in others), last]
+    text = "\n".join(f"// {name}\n{part}" for name, part in zip(needed_by(entry), parts, strict=True))
     if re.search(r"^import\b", text, re.MULTILINE):
         raise ValueError(f'an import of {entry} is not of the form import {{ a, b }} from "./module.js";')
     return text

@@ -3,7 +3,6 @@
 
 import { Circulation } from "./circulation.js";
 import { CSlider } from "./controls.js";
-import { CurvePanel } from "./curves.js";
 import { softMarginText } from "./format.js";
 import { nextText } from "./events.js";
 import { Card, Tip, isWalkKey, spoken, walk } from "./inspector.js";
@@ -53,8 +52,11 @@ export class SceneView {
     this.legend = new Legend(side);
     this.card = new Card(side);
     this.withdrawal = new WithdrawalControl(side, this.session, this.id);
+<<<<<<< HEAD
     this.flowHost = side;
     this.curveHost = element("div", { class: "svm-curves", hidden: true });
+=======
+>>>>>>> bounds-explorer
     this.status = element("div", { class: "svm-status" });
     this.notice = element("div", { class: "svm-notice", role: "alert", hidden: true });
     this.summary = element("p", { class: "svm-spoken", role: "status" });
@@ -62,7 +64,7 @@ export class SceneView {
       "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector; with Shift the arrow keys move the chosen point.");
     this.title = element("div", { class: "svm-title" });
     this.root = element("div", { class: "svm-scene" }, bar, this.title,
-      element("div", { class: "svm-body" }, this.planeHost, side), this.curveHost,
+      (this.body = element("div", { class: "svm-body" }, this.planeHost, side)),
       this.status, this.notice, help, this.summary);
     this.root.svmView = this; // for tests, and for whoever looks in the console
     host.append(this.root);
@@ -179,7 +181,7 @@ export class SceneView {
     const placeOf = (i) => session.placeOf(i);
     if (!this.plane.draw({ machine, path, solution, look, faded, hovered, selected, placeOf })) return;
     this.title.style.paddingLeft = `${this.plane.box.x}px`;
-    this.drawCurves(look);
+    this.drawMore(look);
     this.legend.show(machine, look);
     this.showPoint(machine, solution, hovered, selected);
     this.withdrawal.show();
@@ -199,13 +201,8 @@ export class SceneView {
     return this.lookNow;
   }
 
-  drawCurves(look) {
-    const curves = this.session.model.get("curves");
-    this.curveHost.hidden = !curves.series;
-    if (!curves.series) return;
-    this.curvePanel ??= new CurvePanel(this.curveHost, this.redraw, (C) => this.session.moveTo(C));
-    this.curvePanel.draw({ ...curves, look, range: this.session.range, C: this.session.C });
-  }
+  /** For scenes that show more than the plane. */
+  drawMore() {}
 
   showPoint(machine, solution, hovered, selected) {
     const words = this.session.model.get("words");
@@ -266,25 +263,29 @@ export class SceneView {
     this.redraw.cancel();
     clearTimeout(this.clock);
     this.plane.dispose();
+<<<<<<< HEAD
     this.circulation.dispose();
     this.curvePanel?.dispose();
+=======
+>>>>>>> bounds-explorer
     this.root.remove();
   }
 }
 
-export default () => {
+/** What anywidget asks for: one session for all views of a model; `watched` are traits that change by themselves. */
+export const sceneOf = (SessionType, ViewType, watched = []) => () => {
   let session = null;
   return {
     initialize({ model }) {
-      session = new Session(model);
+      session = new SessionType(model);
       model.on("change:answer", () => session.hear());
-      for (const name of ["selected", "options", "look", "curves"]) {
+      for (const name of ["selected", "options", "look", ...watched]) {
         model.on(`change:${name}`, () => session.announce());
       }
       return () => session.dispose();
     },
     render({ el }) {
-      const view = new SceneView(session, el);
+      const view = new ViewType(session, el);
       const clocks = hideStills(session.model.get("options").id);
       return () => {
         clocks.forEach((clock) => clearTimeout(clock));
@@ -293,3 +294,5 @@ export default () => {
     },
   };
 };
+
+export default sceneOf(Session, SceneView);

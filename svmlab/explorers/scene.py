@@ -22,7 +22,6 @@ class Scene(anywidget.AnyWidget):
     answer              {turn, page, number, C, error, note}: which question this state answers
     selected            index of the point the reader has chosen, -1 for none
     options             {id, C_min, C_max, hard, size}
-    curves              what the curve panel shows, empty for no panel
     """
 
     _esm = modules.joined()
@@ -37,7 +36,6 @@ class Scene(anywidget.AnyWidget):
     left_out = traitlets.Dict().tag(sync=True)
     withdrawal = traitlets.Dict().tag(sync=True)
     answer = traitlets.Dict().tag(sync=True)
-    curves = traitlets.Dict().tag(sync=True)
     selected = traitlets.Int(-1).tag(sync=True)
 
     def __init__(self, ask, **options):

@@ -47,12 +47,26 @@ export class Session {
   }
 
   atRest() {
-    if (!this.conversation.settled || this.untold || this.error || !this.machine) return;
+    if (!this.quiet) return;
+    this.askForMore();
+    this.announce();
+  }
+
+  /** Has everything been said and answered? */
+  get quiet() {
+    return this.live && this.conversation.settled && !this.untold && !this.error && Boolean(this.machine);
+  }
+
+  askForMore() {
     if (this.wantsLeftOut) {
       this.conversation.ask({ type: "loo", i: this.selected, C: toWire(this.C), epoch: this.machine.epoch });
     }
     if (this.wantsPath) this.conversation.ask({ type: "path", epoch: this.machine.epoch });
-    this.announce();
+  }
+
+  /** Is there anything that the page will ask for once all is at rest? */
+  get wantsMore() {
+    return Boolean(this.machine) && !this.error && (this.wantsPath || this.wantsLeftOut);
   }
 
   get wantsLeftOut() {

@@ -197,3 +197,43 @@ def wait_for_scene(page, index=0, patience=120_000):
     scene = page.locator(".svm-scene").nth(index)
     scene.scroll_into_view_if_needed()
     return scene
+
+
+# When a scene has nothing more to ask and to draw: to be awaited before it is read.
+AT_REST = """async scene => {
+    const { session } = scene.svmView;
+    for (let still = 0, frames = scene.dataset.frames; still < 10; still++) {
+        await new Promise(done => setTimeout(done, 20));
+        const busy = session.untold || !session.conversation.settled || session.wantsMore;
+        if (scene.dataset.frames !== frames || busy) [still, frames] = [0, scene.dataset.frames];
+    }
+}"""
+
+
+@contextlib.contextmanager
+def opened(lab, browser, name, cells, **context):
+    """A page with a notebook of these cells, run; fails on an error in the page's console or in an output."""
+    folder, address = lab
+    write_notebook(folder / name, *cells)
+    with new_page(browser, **context) as page:
+        errors = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        open_notebook(page, address, name)
+        yield page
+        assert not [error for error in errors if "svm" in error or "blob:" in error], errors
+        assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    end_kernels(address)
+
+
+def press(page, locator, key, times=1):
+    locator.focus()
+    for _ in range(times):
+        page.keyboard.press(key)
+
+
+def place_of(scene, X, i):
+    """Where point i stands in the canvas of a scene, from its model in the page."""
+    box = scene.locator(".svm-plane canvas").bounding_box()
+    x, y = scene.evaluate("(scene, i) => scene.svmView.plane.toPixels(scene.svmView.placeOf(i))", i)
+    return box["x"] + x, box["y"] + y

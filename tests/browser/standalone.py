@@ -4,13 +4,17 @@ import base64
 import json
 
 from svmlab.explorers import modules
+from svmlab.explorers.bounds import BoundsScene
 from svmlab.explorers.lagrange import LagrangeScene
+from svmlab.explorers.scene import Scene
 
 STATE = (
-    "look", "words", "options", "machine", "solution", "path", "left_out", "withdrawal", "answer", "curves", "selected",
+    "look", "words", "options", "machine", "solution", "path", "left_out", "withdrawal", "answer", "selected",
 )  # fmt: skip
+BOUNDS_STATE = (*STATE, "verdicts", "bounds", "report", "limit", "shown")
 LAGRANGE_STATE = ("look", "options", "presets", "preset", "problem")
 SCENE = STATE, modules.joined(), modules.stylesheet()
+BOUNDS = BOUNDS_STATE, modules.joined("bounds.js"), modules.stylesheet("bounds.css")
 LAGRANGE = LAGRANGE_STATE, modules.joined("lagrange.js"), modules.stylesheet("lagrange.css")
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>svmlab</title>
 <meta name="viewport" content="width=device-width">
@@ -55,6 +59,7 @@ def packed(value):
 
 def page(*scenes):
     """Return the page as HTML; all scenes are of one kind."""
-    names, module, css = LAGRANGE if isinstance(scenes[0], LagrangeScene) else SCENE
+    kinds = {LagrangeScene: LAGRANGE, BoundsScene: BOUNDS, Scene: SCENE}
+    names, module, css = next(kinds[kind] for kind in kinds if isinstance(scenes[0], kind))
     state = [packed({name: getattr(scene, name) for name in names}) for scene in scenes]
     return PAGE.format(style=css, module=module, state=json.dumps(state).replace("</", "<\\/"))

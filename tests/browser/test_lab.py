@@ -1,13 +1,22 @@
 """Explorers in a real JupyterLab and a real Chromium."""
 
-import contextlib
 import json
 import re
 
 import numpy as np
 import psutil
 import pytest
-from browsing import end_kernels, new_page, open_notebook, run_all, wait_for_scene, wait_until_idle, write_notebook
+from browsing import (
+    AT_REST,
+    new_page,
+    open_notebook,
+    opened,
+    place_of,
+    press,
+    run_all,
+    wait_for_scene,
+    wait_until_idle,
+)
 
 from svmlab import BiclassSVM, datasets, kernels, kkt, leave_one_out
 
@@ -26,31 +35,6 @@ PICTURE = """scene => {
     for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
     return hash;
 }"""
-AT_REST = """async scene => {
-    const { session } = scene.svmView;
-    for (let still = 0, frames = scene.dataset.frames; still < 10; still++) {
-        await new Promise(done => setTimeout(done, 20));
-        const wants = !session.error && (session.wantsPath || session.wantsLeftOut);
-        const busy = session.untold || !session.conversation.settled || wants;
-        if (scene.dataset.frames !== frames || busy) [still, frames] = [0, scene.dataset.frames];
-    }
-}"""
-
-
-@contextlib.contextmanager
-def opened(lab, browser, name, cells, **context):
-    """A page with a notebook of these cells, run; fails on an error in the page's console or in an output."""
-    folder, address = lab
-    write_notebook(folder / name, *cells)
-    with new_page(browser, **context) as page:
-        errors = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        open_notebook(page, address, name)
-        yield page
-        assert not [error for error in errors if "svm" in error or "blob:" in error], errors
-        assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
-    end_kernels(address)
 
 
 @pytest.fixture(scope="module")
@@ -74,19 +58,6 @@ def c_of(scene):
     scene.evaluate(AT_REST)
     text = scene.locator("output").inner_text()
     return np.inf if text == "hard margin" else float(text)
-
-
-def press(page, locator, key, times=1):
-    locator.focus()
-    for _ in range(times):
-        page.keyboard.press(key)
-
-
-def place_of(scene, X, i):
-    """Where point i stands in the canvas of a scene, from its model in the page."""
-    box = scene.locator(".svm-plane canvas").bounding_box()
-    x, y = scene.evaluate("(scene, i) => scene.svmView.plane.toPixels(scene.svmView.placeOf(i))", i)
-    return box["x"] + x, box["y"] + y
 
 
 def status_of(scene):

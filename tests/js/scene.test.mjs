@@ -1,5 +1,5 @@
 // What happens between a reader, the page and Python: questions and answers, the slider's stops, the walk from
-// point to point, what is said of a point, curves over C.
+// point to point, what is said of a point.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fixtures, page, revived } from "./harness.mjs";
@@ -70,7 +70,7 @@ test("when Python stays silent the page says so, and asks anew when the reader m
 /** A model as anywidget gives it, without a page or Python. */
 function fakeModel(state) {
   const sent = [];
-  const values = { live: true, options: { C_min: 0.01, C_max: 100, hard: true }, selected: -1, curves: {}, ...state };
+  const values = { live: true, options: { C_min: 0.01, C_max: 100, hard: true }, selected: -1, ...state };
   const model = {
     get: (name) => values[name],
     set: (name, value) => (values[name] = value),
@@ -392,18 +392,6 @@ test("the status line and the scene in words", () => {
     page.certificateText({ certified: true, gap: 3.2e-10, kkt: 0 }),
     "certified: relative duality gap 3 × 10⁻¹⁰, KKT residual 0",
   );
-});
-
-test("curves over C: values, steps, and where they fade", () => {
-  const line = { C: [1, 2, 4], y: [0, 1, 3] };
-  assert.deepEqual([0.5, 1.5, 3, 9].map((C) => page.valueAt(line, C)), [0, 0.5, 2, 3]);
-  const steps = { ...line, step: true };
-  assert.deepEqual([1.5, 2, 3.9, 4].map((C) => page.valueAt(steps, C)), [0, 1, 1, 3]);
-  assert.deepEqual(page.runsOf(steps), [{ faded: false, vertices: [1, 0, 2, 0, 2, 1, 4, 1, 4, 3] }]);
-  const faded = page.runsOf({ ...line, faded: (k) => k === 2 });
-  assert.deepEqual(faded.map((run) => run.faded), [false, true]);
-  assert.deepEqual(page.runsOf({ C: [1, 2, 3], y: [1, NaN, 2] }).length, 2);
-  assert.deepEqual(page.rangeOf([line]), [0, 3.15]);
 });
 
 test("colours of the page around, as browsers write them", () => {

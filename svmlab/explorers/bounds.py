@@ -1,0 +1,242 @@
+"""The bounds over C: beside the plane the exact leave-one-out error and what each bound says of it.
+
+Once all is at rest the page asks for them a slice at a time, so that a reader who changes something waits for one
+slice at most; what was computed for another machine is dropped then.
+"""
+
+import copy
+import math
+import time
+
+import numpy as np
+import traitlets
+
+from svmlab import bounds, bounds_multiclass, reports, style, validation
+from svmlab.biclass import BiclassSVM
+from svmlab.explorers import modules, wire
+from svmlab.explorers.explorer import (
+    PATIENCE,
+    Explorer,
+    MarginExplorer,
+    MulticlassExplorer,
+    axis_title,
+    error_text,
+    patience,
+)
+from svmlab.explorers.scene import Scene
+from svmlab.loo import leave_one_out
+from svmlab.multiclass import MulticlassSVM
+
+SLICE = 0.15  # s of work before the page is answered
+PER_DECADE = 10  # values of C of the curves, a fifth of the slider's stops
+ROUGH = 14  # of them stand for the still picture; they are the first to be computed
+SHOWN = (
+    "support_vectors", "radius_margin", "span_bound", "xi_alpha", "span_rule", "gacv",
+    "withdrawal_count", "withdrawal_observed", "closed_form", "twice_sum",
+)  # fmt: skip
+VERDICTS = {
+    f"{kind} {holds}".lower(): reports.verdict(kind, holds) for kind in reports.KINDS for holds in (False, True)
+}
+
+
+class BoundsScene(Scene):
+    """The scene with the panel of bounds.
+
+    bounds    {epoch, done, total, C, m, n_errors, error_rate, curves, chosen}, see ``reports.Curves.as_dict``; or
+              {epoch, error}; ``chosen`` has for each bound, and for the exact count, the index of its smallest value
+    report    {epoch, C, n_errors, error_rate, bounds, terms}: all of them at one C, ``terms`` f8 (m,) by name;
+              or {epoch, C, error}
+    limit     the same of the hard margin, once it is known, else {}
+    shown     names of the bounds that are drawn
+    """
+
+    _esm = modules.joined("bounds.js")
+    _css = modules.stylesheet("bounds.css")
+
+    verdicts = traitlets.Dict(VERDICTS).tag(sync=True)
+    bounds = traitlets.Dict().tag(sync=True)
+    report = traitlets.Dict().tag(sync=True)
+    limit = traitlets.Dict().tag(sync=True)
+    shown = traitlets.List(traitlets.Unicode()).tag(sync=True)
+
+
+class BoundsExplorer(Explorer):
+    """Bounds on the leave-one-out errors, and the exact count, against C, beside the machine in the plane.
+
+    Two classes make it a BiclassSVM, several a MulticlassSVM, each with its own bounds. Parameters as in
+    MarginExplorer, and
+
+    shown      names of the bounds that are drawn, see ``bounds.names``; the page has a box to tick for each
+    n_classes  how many classes the data menu draws, where it can choose
+    """
+
+    scene_type = BoundsScene
+    data_sets = (*MarginExplorer.data_sets, *(n for n in MulticlassExplorer.data_sets if n != "overlapping"))
+
+    def __init__(self, X=None, y=None, *, shown=None, **options):
+        self._progress = None
+        super().__init__(X, y, **options)
+        self.shown = SHOWN if shown is None else shown
+
+    @property
+    def shown(self):
+        """Names of the bounds that are drawn, of two classes and of several."""
+        return tuple(self.scene.shown)
+
+    @shown.setter
+    def shown(self, names):
+        names = (names,) if isinstance(names, str) else tuple(names)
+        known = (*bounds.BICLASS, *bounds_multiclass.MULTICLASS)
+        self.scene.shown = [validation.one_of("a bound's name", name, known) for name in names]
+
+    def _estimator_of(self, data):
+        return MulticlassSVM if len(np.unique(data.y)) > 2 else BiclassSVM
+
+    def _chooses_classes(self, parameters):
+        return "n_classes" in parameters and self.data.value not in MarginExplorer.data_sets
+
+    def _state(self, svm, data, kernel):
+        state = super()._state(svm, data, kernel)
+        if self.path is None:
+            self._progress = None  # it was on the path of another machine
+        return state
+
+    # The page asks.
+
+    def _ask(self, question):
+        answers = {"bounds": self._ask_bounds, "report": self._ask_report}
+        answers.get(question.get("type"), super()._ask)(question)
+
+    def _ask_bounds(self, question):
+        """A slice of the curves of the machine in the page."""
+        if self.svm is None or question["epoch"] != self._epoch:
+            self._answer(question)
+            return
+        told = {}
+        try:
+            along = self._along(SLICE)
+            state = along.packed()
+            if along.limit is not None:
+                told["limit"] = {"epoch": self._epoch, "C": "inf", **along.limit}
+        except Exception as error:
+            state = {"error": error_text(error)}
+        self._answer(question, bounds={"epoch": self._epoch, **state}, **told)
+
+    def _ask_report(self, question):
+        """Every bound at the C of the page, and every point's term in it."""
+        of = {"epoch": question["epoch"], "C": question["C"]}
+        state = {**of, **self._of_machine(question, packed_report)}
+        limit = {"limit": state} if question["C"] == "inf" and "error" not in state else {}
+        self._answer(question, report=state, **limit)
+
+    def _along(self, seconds=math.inf, until=math.inf):
+        """The curves of the present machine as far as they are known after so much more work, see ``go_on``."""
+        if "error" in self.scene.path and self.scene.path["epoch"] == self._epoch:
+            raise ValueError(self.scene.path["error"])
+        path = self._follow()
+        if self._progress is None or self._progress.path is not path:
+            self._progress = AlongPath(path)
+        along, self._progress = self._progress, None
+        along.go_on(seconds, until)
+        self._progress = along  # unless it failed
+        return along
+
+    # Without a front end.
+
+    def figure(self, **options):
+        """Return plane and bounds as a matplotlib figure, as ``plot_machine`` and ``plot_bounds`` draw them."""
+        from matplotlib import pyplot
+
+        from svmlab import plotting
+
+        xlim, ylim = self._box
+        names = [axis_title(name) for name in self.dataset().names]
+        with plotting.look(**options):
+            figure, (left, right) = pyplot.subplots(
+                1, 2, figsize=np.array([2.1, 1.1]) * style.size(options.get("size", "regular"))["figure"],
+                layout="constrained", width_ratios=(6, 7),
+            )  # fmt: skip
+            classes = wire.class_names(self.svm.classes_)
+            plotting.plot_machine(
+                self.svm, left, xlim=xlim, ylim=ylim, names=names, class_names=classes, legend="below", caption=False
+            )
+            try:
+                along = self._along(until=ROUGH)
+            except Exception as error:
+                right.set_axis_off()
+                right.text(0.5, 0.5, error_text(error), ha="center", va="center", wrap=True)
+            else:
+                curves = along.curves()
+                names = [name for name in along.names if name in self.shown]
+                plotting.plot_bounds(curves, right, names=names)
+        return figure
+
+
+class AlongPath:
+    """The bounds along a path as far as they are computed, coarse to fine, and those of the hard margin at its end."""
+
+    def __init__(self, path):
+        self.path = path
+        self.names = ordered(bounds.names("loo", path.machine))
+        n = max(2, round(PER_DECADE * math.log10(path.C_max / path.C_min)) + 1)
+        grid = np.clip(np.geomspace(path.C_min, path.C_max, n), path.C_min, path.C_max)
+        self.total = n
+        self.steps = bounds.steps(path, self.names, grid, coarse_first=True)
+        self.done = []
+        self.limit = None
+
+    def go_on(self, seconds=math.inf, until=math.inf):
+        """Work for so many seconds, one step at least, or until so many values of C are done."""
+        end = time.monotonic() + seconds
+        while len(self.done) < min(until, self.total):
+            self.done.append(next(self.steps))
+            if len(self.done) == self.total:
+                self.limit = self._hard_margin()
+            if time.monotonic() > end:
+                break
+
+    def _hard_margin(self):
+        """The report of the hard margin, if the path has reached it."""
+        if self.path.n_bounded[-1]:
+            return None
+        last = self.path.model_at(self.path.C_max)
+        try:
+            return packed_report(copy.copy(last).set_params(C=np.inf).refit(last.X_fit_, last.y_fit_))
+        except ValueError:  # it was not the hard margin after all
+            return None
+
+    def curves(self):
+        return bounds.curves_of(self.done, len(self.path.program.K))
+
+    def packed(self):
+        """Return the curves as they travel."""
+        curves = self.curves()
+        chosen = {curve.name: curves.chosen(curve.name) for curve in curves}
+        return {
+            "done": len(self.done), "total": self.total, **curves.as_dict(),
+            "chosen": {**chosen, "": curves.chosen()},
+        }  # fmt: skip
+
+
+def packed_report(svm):
+    """Return every bound of a machine, the exact leave-one-out, and the terms of every point as they travel."""
+    loo = leave_one_out(svm, progress=patience(PATIENCE))
+    report = bounds.report(svm, ordered(bounds.names("loo", svm)), loo=loo)
+    terms = {bound.name: wire.array(bound.per_point, "f8") for bound in report if bound.per_point is not None}
+    keys = ("name", "label", "kind", "holds", "vacuous", "why", "source")
+    told = [
+        {key: getattr(bound, key) for key in keys} | {"value": finite(bound.value), "rate": finite(bound.rate)}
+        for bound in report
+    ]
+    m, n_errors, rate = report.m, report.loo.n_errors, finite(report.loo.error_rate)
+    return {"m": m, "n_errors": n_errors, "error_rate": rate, "bounds": told, "terms": terms}
+
+
+def ordered(names):
+    """Names, those that are shown at first before the others."""
+    return sorted(names, key=lambda name: name not in SHOWN)
+
+
+def finite(value):
+    """JSON has no infinity."""
+    return float(value) if math.isfinite(value) else None

@@ -1,0 +1,199 @@
+// The panel of bounds: pieces of curves as matplotlib draws them, readings, the axis, the words; and when the page
+// asks for the next slice.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { close, fixtures, revived } from "./harness.mjs";
+
+const page = await import(new URL("bounds.mjs", process.env.SVMLAB_MODULE));
+const cases = Object.entries(fixtures.bounds);
+
+test("curves are drawn in the pieces in which matplotlib draws them", () => {
+  const looks = new Set();
+  for (const [name, { bounds: state, pieces }] of cases) {
+    const bounds = page.unpackBounds(state);
+    assert.equal(bounds.curves.length, pieces.length);
+    bounds.curves.forEach((curve, k) => {
+      const drawn = page.piecesOf(bounds.C, curve);
+      assert.deepEqual(drawn.map(({ look, vacuous }) => [look, vacuous]), pieces[k].map(({ look, vacuous }) => [look, vacuous]), `${name}, ${curve.name}`);
+      drawn.forEach((piece, i) => {
+        close(piece.x, pieces[k][i].x, "C");
+        close(piece.y, pieces[k][i].y, "rate");
+        looks.add(piece.look);
+      });
+    });
+  }
+  assert.deepEqual([...looks].sort(), ["estimate", "fails", "holds", "unproved"]);
+});
+
+test("a bound that is only observed is told from one that is proved, and a gap in the values from zero", () => {
+  const curve = { kind: ["observed", "observed", "observed", "observed"], holds: [true, true, false, false], rate: [0.5, 2, 0.5, 0.5] };
+  assert.deepEqual(page.piecesOf([1, 4, 16, 64], curve).map(({ look, vacuous, x }) => [look, vacuous, x[0]]), [
+    ["unproved", false, 1], ["unproved", true, 2], ["fails", true, 4], ["fails", false, 8],
+  ]);
+  const broken = { ...curve, rate: [0.5, NaN, 0.5, 0.5] };
+  assert.deepEqual(page.piecesOf([1, 4, 16, 64], broken).map(({ x }) => x), [[16, 64]]);
+});
+
+test("at a value of C that is known a reading is exact, between two it lies on the drawn line", () => {
+  const bounds = page.unpackBounds(fixtures.bounds["two classes"].bounds);
+  const curve = bounds.curves.find(({ name }) => name === "radius_margin");
+  for (const k of [0, 7, bounds.C.length - 1]) {
+    const reading = page.readingAt(bounds, curve, bounds.C[k]);
+    assert.deepEqual([reading.value, reading.rate, reading.holds, reading.exact], [curve.value[k], curve.rate[k], curve.holds[k], true]);
+  }
+  const scale = page.rateScale(bounds.m, [300, 0]);
+  const middle = page.readingAt(bounds, curve, Math.sqrt(bounds.C[7] * bounds.C[8]));
+  assert.ok(!middle.exact);
+  close([scale.to(middle.rate)], [(scale.to(curve.rate[7]) + scale.to(curve.rate[8])) / 2]);
+  close([middle.value], [middle.rate * bounds.m]);
+});
+
+test("the axis of rates is logarithmic, linear below one error, and goes to 400 %", () => {
+  const scale = page.rateScale(100, [300, 20]);
+  assert.equal(Math.round(scale.to(page.MOST)), 20);
+  close([scale.to(0.1) - scale.to(1)], [scale.to(0.01) - scale.to(0.1)]);
+  close([scale.to(0.0025) - scale.to(0.005)], [scale.to(0.005) - scale.to(0.0075)]);
+  for (const rate of [0, 0.003, 0.2, 1, 3]) close([scale.from(scale.to(rate))], [rate]);
+  const ticks = page.rateTicks(100, scale, 13);
+  assert.ok(["0", "1", "10", "100", "400"].every((text) => ticks.some((tick) => tick.text === text)));
+  const places = ticks.map(({ value }) => scale.to(value)).sort((a, b) => a - b);
+  places.slice(1).forEach((place, i) => assert.ok(place - places[i] > 13, "labels do not touch"));
+  assert.ok(page.rateTicks(100, page.rateScale(100, [100, 0]), 26).length >= 3);
+});
+
+test("a report in words: counts, rates, verdicts, and what each term says of a point", () => {
+  const report = page.unpackReport(revived(fixtures.bounds["two classes"].report));
+  assert.equal(page.countText(report.byName[""]), String(report.n_errors));
+  assert.equal(page.countText({ value: 22.345, exact: true }), "22.3");
+  assert.equal(page.countText({ value: 22.345, exact: false }), "≈ 22");
+  assert.equal(page.countText({ value: null, exact: true }), "–");
+  assert.equal(page.rateText({ rate: 0.5541, exact: true }), "55.4 %");
+  assert.equal(page.rateText({ rate: 57.29, exact: true }), "> 1000 %");
+  assert.equal(page.verdictText({ kind: "proved", holds: false, vacuous: true }, fixtures.verdicts), "proved, does not apply, vacuous");
+  assert.equal(page.verdictText({ kind: "observed", holds: true }, fixtures.verdicts), "only observed, holds");
+  const said = (kind, holds, term) => page.termText({ kind, holds }, term);
+  assert.equal(said("proved", true, 0.4), "cannot be an error");
+  assert.equal(said("proved", true, 1), "may be an error");
+  assert.equal(said("proved", false, 0.4), "promises nothing here");
+  assert.equal(said("observed", true, 0.4), "no error, if it is true");
+  assert.equal(said("estimate", false, 1.4), "expects an error");
+  const m = fixtures.bounds["two classes"].m;
+  for (const { name, per } of report.bounds.map(({ name }) => ({ name, per: report.terms[name] }))) assert.equal(per.length, m, name);
+});
+
+// --- asking ---------------------------------------------------------------------------------------------------
+
+/** A session on the machine of two classes, greeted, and Python's part in the test's hands. */
+function begun() {
+  const item = fixtures.paths.find(({ name }) => name === "two classes");
+  const [machine, path] = [{ ...revived(item.machine), epoch: 0 }, { ...revived(item.path), epoch: 0 }];
+  const sent = [];
+  const C = new Float64Array(path.C.data.slice().buffer);
+  const values = {
+    machine, solution: path, path: {}, bounds: {}, report: {}, limit: {}, shown: ["xi_alpha"], selected: -1,
+    options: { C_min: C[0], C_max: C.at(-1), hard: true }, answer: {},
+  };
+  const model = { get: (name) => values[name], set: (name, value) => (values[name] = value), send: (q) => sent.push(q), save_changes() {}, on() {}, off() {} };
+  const session = new page.BoundsSession(model);
+  let turn = 0;
+  const answer = (state = {}) => {
+    Object.assign(values, state);
+    const { page: name, number } = sent.at(-1);
+    values.answer = { turn: ++turn, page: name, number, C: session.C ?? 1, error: null, note: null };
+    session.hear();
+  };
+  answer();
+  const types = () => sent.map(({ type }) => type);
+  return { session, sent, values, answer, path, types };
+}
+const slice = (done, epoch = 0) => ({ bounds: { ...fixtures.bounds["two classes"].bounds, epoch, done } });
+const total = fixtures.bounds["two classes"].bounds.total;
+const report = (C) => ({ report: { ...revived(fixtures.bounds["two classes"].report), C } });
+
+test("after the path the page asks for slice after slice, and once for the report, without waiting", () => {
+  const { session, answer, path, types } = begun();
+  assert.ok(session.wantsMore);
+  session.atRest();
+  assert.deepEqual(types(), ["hello", "path"]);
+  answer({ path });
+  assert.deepEqual(types(), ["hello", "path", "report"]);
+  answer(report(1));
+  assert.equal(types().at(-1), "bounds");
+  assert.equal(session.readings.xi_alpha.exact, true, "the report is there before the curves");
+  answer(slice(20));
+  assert.equal(types().length, 5);
+  answer(slice(total));
+  assert.equal(types().length, 5, "nothing more to ask");
+  assert.ok(!session.wantsMore);
+  session.dispose();
+});
+
+test("while C is dragged nothing is asked; the readings follow the curves", () => {
+  const { session, answer, path, types } = begun();
+  session.atRest();
+  answer({ path });
+  answer(report(1));
+  session.moveTo(2);
+  const asked = types().length;
+  answer(slice(20));
+  assert.equal(types().length, asked);
+  assert.equal(session.report, null);
+  const bounds = session.bounds;
+  assert.deepEqual(session.readings.xi_alpha, page.readingAt(bounds, bounds.curves.find(({ name }) => name === "xi_alpha"), 2));
+  session.moveTo(2.1);
+  assert.equal(types().length, asked);
+  session.tell();
+  assert.equal(types().at(-1), "C");
+  answer();
+  assert.deepEqual(types().slice(asked + 1), ["report"], "and then the next slice");
+  session.dispose();
+});
+
+test("curves of another machine are kept until there are new ones, but not read", () => {
+  const { session, values, answer, path, types } = begun();
+  session.atRest();
+  answer({ path });
+  answer(report(1));
+  answer(slice(total));
+  const old = session.bounds;
+  answer({ machine: { ...values.machine, epoch: 1 }, solution: { ...values.solution, epoch: 1 } });
+  assert.equal(session.bounds, old);
+  assert.deepEqual(session.readings, {});
+  assert.ok(session.wantsMore);
+  session.atRest();
+  assert.equal(types().at(-1), "path");
+  session.dispose();
+});
+
+test("an error is told, the last good curves stay, and it is not asked for again", () => {
+  const { session, answer, path, types } = begun();
+  session.atRest();
+  answer({ path });
+  answer(report(1));
+  answer(slice(20));
+  answer({ bounds: { epoch: 0, error: "RuntimeError: out of order." } });
+  assert.equal(session.boundsError, "RuntimeError: out of order.");
+  assert.equal(session.bounds.done, 20);
+  const asked = types().length;
+  session.atRest();
+  assert.equal(types().length, asked);
+  session.dispose();
+});
+
+test("a box that is ticked is told to Python", () => {
+  const { session, values } = begun();
+  session.toggle("gacv");
+  assert.deepEqual(values.shown, ["xi_alpha", "gacv"]);
+  session.toggle("xi_alpha");
+  assert.deepEqual(values.shown, ["gacv"]);
+  session.dispose();
+});
+
+test("the stops across the panel: the slider's, and the strip of the hard margin", () => {
+  const panel = Object.assign(Object.create(page.CurvePanel.prototype), {
+    box: { x: 50, width: 460 }, end: 450, strip: 60, x: page.logScale([0.01, 1000], [50, 450]),
+  });
+  close([panel.valueAt(50), panel.valueAt(210), panel.valueAt(20), panel.valueAt(460)], [0.01, 1, 0.01, 1000]);
+  assert.equal(panel.valueAt(495), Infinity);
+  assert.equal(panel.placeOf(Infinity), 480);
+});

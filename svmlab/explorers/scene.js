@@ -52,11 +52,7 @@ export class SceneView {
     this.legend = new Legend(side);
     this.card = new Card(side);
     this.withdrawal = new WithdrawalControl(side, this.session, this.id);
-<<<<<<< HEAD
     this.flowHost = side;
-    this.curveHost = element("div", { class: "svm-curves", hidden: true });
-=======
->>>>>>> bounds-explorer
     this.status = element("div", { class: "svm-status" });
     this.notice = element("div", { class: "svm-notice", role: "alert", hidden: true });
     this.summary = element("p", { class: "svm-spoken", role: "status" });
@@ -263,11 +259,7 @@ export class SceneView {
     this.redraw.cancel();
     clearTimeout(this.clock);
     this.plane.dispose();
-<<<<<<< HEAD
     this.circulation.dispose();
-    this.curvePanel?.dispose();
-=======
->>>>>>> bounds-explorer
     this.root.remove();
   }
 }

@@ -56,13 +56,15 @@ export class BoundKey {
       this.changed?.();
     });
     this.lines = element("ul", { class: "svm-legend svm-lines", "aria-label": "Lines" });
-    host.append(table, this.more, this.lines);
+    this.node = element("div", { hidden: true }, table, this.more, this.lines);
+    host.append(this.node);
     this.open = new Set(); // names of those whose reason is told
     this.first = new Set(); // names of those that were drawn when the rows were made
   }
 
   show(picture) {
     const { bounds, look, C } = picture;
+    this.node.hidden = !bounds;
     if (!bounds) return;
     const key = [bounds.curves.map(({ name, kind }) => `${name} ${kind.includes("estimate")}`), look.dark, look.radius, devicePixelRatio].join();
     if (this.built !== key) {
@@ -149,6 +151,7 @@ export class BoundKey {
       row.drawn = `${now} ${reading.vacuous}`;
       row.redraw(now, reading.vacuous);
     }
+    worth.hidden = !reading;
     tell(worth, reading ? verdictText(reading, verdicts) : "");
     why.hidden = line.hidden || !this.open.has(name);
     worth.setAttribute("aria-expanded", String(!why.hidden));

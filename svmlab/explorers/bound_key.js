@@ -3,7 +3,7 @@
 
 import { countText, coveredLook, looksLike, rateText, verdictText } from "./bound_curves.js";
 import { BoundMarks, boundLook, dashOf } from "./bound_panel.js";
-import { softMarginText } from "./format.js";
+import { significant } from "./format.js";
 import { element } from "./stage.js";
 
 const LINES = [
@@ -72,7 +72,7 @@ export class BoundKey {
       this.build(bounds, look);
       this.first = new Set(picture.shown);
     }
-    tell(this.at, `at ${softMarginText(C)}`);
+    tell(this.at, `at C = ${significant(C)}`);
     for (const row of this.list) this.tellRow(row, picture);
     const others = this.list.filter(({ name }) => name && !this.first.has(name)).length;
     this.more.hidden = !others;

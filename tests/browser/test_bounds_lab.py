@@ -176,11 +176,25 @@ def test_three_classes_have_their_own_bounds_and_two_come_back(page):
     report = bounds.report(svm)
     assert scene.locator(".svm-key tbody tr").first.locator("td").first.inner_text() == str(report.loo.n_errors)
     cells = row(scene, "withdrawals, counted").all_inner_texts()
-    assert cells[0] == str(report["withdrawal_count"].value).removesuffix(".0")
+    assert cells[0] == f"{report['withdrawal_count'].value:.0f}"
     assert cells[2].startswith("proved, does not apply")
     told = scene.evaluate("scene => scene.svmView.session.bounds")
     assert told["done"] == told["total"]
     assert np.isfinite(told["exact"]["rate"]).all()
+    press(page, scene.locator("input.svm-slider"), "End")
+    scene.locator(".svm-at", has_text="at C = ∞").wait_for()
+    scene.evaluate(AT_REST)
+    hard = MulticlassSVM(C=np.inf, kernel=kernels.Gaussian()).fit(data.X, data.y)
+    cells = row(scene, "withdrawals, counted").all_inner_texts()
+    assert cells[0] == f"{bounds.report(hard)['withdrawal_count'].value:.0f}"
+    assert cells[2].startswith("proved, holds")
+    page.mouse.click(*place_of(scene, data.X, int(hard.support_[0])))
+    page.mouse.move(5, 5)
+    terms = scene.locator(".svm-terms", has_text="withdrawals, counted")
+    terms.wait_for()
+    assert "promises nothing" not in terms.inner_text()
+    press(page, scene.locator(".svm-plane"), "Escape")
+    press(page, scene.locator("input.svm-slider"), "ArrowLeft", 151)
     menu.select_option(label="overlapping")
     scene.get_by_label("span rule", exact=True).wait_for()
     assert at_rest(page).get_by_label("withdrawals, counted", exact=True).count() == 0

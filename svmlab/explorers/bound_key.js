@@ -50,7 +50,9 @@ export class BoundKey {
       element("th", { scope: "col" }, "what it is worth"));
     this.rows = element("tbody");
     const table = element("table", { class: "svm-key" }, element("thead", {}, head), this.rows);
-    this.more = element("button", { type: "button", class: "svm-more svm-verdict", "aria-expanded": "false" });
+    this.more = element("button", {
+      type: "button", class: "svm-more svm-verdict", "aria-expanded": "false", "data-lm-suppress-shortcuts": "true",
+    });
     this.more.addEventListener("click", () => {
       this.all = !this.all;
       this.changed?.();
@@ -127,7 +129,10 @@ export class BoundKey {
 
   /** The verdict is a button that says why. */
   disclosure(name) {
-    const button = element("button", { type: "button", class: "svm-verdict", "aria-expanded": "false", "aria-controls": `${this.id}-${name}-why` });
+    const button = element("button", {
+      type: "button", class: "svm-verdict", "aria-expanded": "false", "aria-controls": `${this.id}-${name}-why`,
+      "data-lm-suppress-shortcuts": "true",
+    });
     button.addEventListener("click", () => {
       if (!this.open.delete(name)) this.open.add(name);
       this.changed?.();

@@ -13,6 +13,7 @@ import { Session, toWire } from "./session.js";
 import { element } from "./stage.js";
 
 const LOWEST = 260; // pixels, of the panel
+const CLICK = "Click a training point, or walk with the arrow keys: what leaving it out does, and its term in each bound. Drag it to another place.";
 
 export class BoundsSession extends Session {
   hear() {
@@ -111,6 +112,10 @@ export class BoundsView extends SceneView {
     this.boundKey = new BoundKey(beside, `${this.id}-b`, (name) => this.session.toggle(name));
     this.boundKey.changed = () => this.redraw();
     this.body.append(beside);
+  }
+
+  get hint() {
+    return CLICK;
   }
 
   drawMore(look) {

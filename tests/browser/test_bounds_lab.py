@@ -132,10 +132,10 @@ def test_a_box_hides_a_curve_by_keyboard_and_others_wait_behind_a_button(page):
     assert curves(scene) == before
 
 
-def test_a_verdict_says_why(page):
+def test_a_verdict_says_why_by_keyboard_too(page):
     scene = at_rest(page)
     verdict = row(scene, "radius-margin").locator("button")
-    verdict.click()
+    press(page, verdict, "Enter")
     reason = scene.locator(".svm-why", has_text="have slack")
     reason.wait_for(state="visible")
     assert "RR-5780" in reason.inner_text() or "Darcy" in reason.inner_text()

@@ -108,10 +108,10 @@ export class BoundsView extends SceneView {
     this.pendingText = element("span");
     this.pending = element("div", { class: "svm-pending" }, this.bar, this.pendingText);
     this.trouble = element("div", { class: "svm-notice", role: "alert", "data-kind": "error", hidden: true });
-    const beside = element("div", { class: "svm-beside" }, this.curveHost, this.pending, this.trouble);
-    this.boundKey = new BoundKey(beside, `${this.id}-b`, (name) => this.session.toggle(name));
+    const told = element("div", { class: "svm-told" }, this.pending, this.trouble);
+    this.boundKey = new BoundKey(told, `${this.id}-b`, (name) => this.session.toggle(name));
     this.boundKey.changed = () => this.redraw();
-    this.body.append(beside);
+    this.body.append(this.curveHost, told);
   }
 
   get hint() {

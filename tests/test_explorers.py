@@ -11,6 +11,7 @@ from ipywidgets.widgets.widget import _instances as widget_instances
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, leave_one_out
 from svmlab.explorers import MarginExplorer, MulticlassExplorer, wire
 from svmlab.explorers.explorer import kernel_label
+from svmlab.lemmas_multiclass import COUNTEREXAMPLE
 from svmlab.loo import withdraw
 
 OVERLAPPING = datasets.overlapping(60, random_state=3)
@@ -100,7 +101,21 @@ def test_every_data_set_for_two_classes_is_drawn(name):
 def test_every_data_set_for_many_classes_is_drawn(name):
     explorer = MulticlassExplorer(data=name, m=30)
     assert explorer.error is None
-    assert len(explorer.svm.classes_) == 3
+    assert len(explorer.svm.classes_) == (4 if name == "untied" else 3)
+
+
+def test_who_chooses_the_six_points_sees_the_machine_that_refutes_the_lemma():
+    explorer = MulticlassExplorer(C=2.0)
+    explorer.data.value = "lemma_fails"
+    np.testing.assert_allclose(explorer.svm.alpha_, COUNTEREXAMPLE.machine.alpha_, atol=1e-9)
+    assert "leave it out: class 1 takes it all the same" in explorer.scene.answer["note"]
+    loo = leave_one_out(explorer.svm)
+    assert (explorer.svm.alpha_[COUNTEREXAMPLE.p, 1], loo.predictions[COUNTEREXAMPLE.p]) == (0.0, 1)
+    explorer.data.value = "untied"
+    assert "nothing flows to class 3" in explorer.scene.answer["note"]
+    assert "intercepts are not unique" in explorer.scene.answer["note"]
+    explorer.reset.click()
+    assert (explorer.kernel.value, explorer.C.value, explorer.scene.answer["note"]) == ("gaussian", 2.0, None)
 
 
 def test_the_number_of_classes_can_be_chosen():

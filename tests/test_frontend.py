@@ -99,6 +99,7 @@ def expected_at(kernel, X, y, Q, weight, places, grid, C, breakpoints, segments)
         "products": products.ravel(),
         "geometric": geometric,
         "alpha_of_3": alpha[3] if Q == 2 else np.delete(alpha[3], y[3]),
+        "flows": None if Q == 2 else np.array([alpha[y == k].sum(axis=0) for k in range(Q)]).ravel(),
     }
 
 

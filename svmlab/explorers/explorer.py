@@ -10,7 +10,7 @@ import math
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import ipywidgets
@@ -21,6 +21,7 @@ from svmlab import datasets, kernels, kkt, validation
 from svmlab.biclass import BiclassSVM
 from svmlab.explorers import paths, still, wire
 from svmlab.explorers.scene import Scene, number_from_wire
+from svmlab.lemmas_multiclass import COUNTEREXAMPLE, UNTIED
 from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
 from svmlab.path import regularization_path
@@ -159,8 +160,9 @@ class Explorer(still.Displayed, ipywidgets.VBox):
             with self._hold():
                 if name == "data":
                     self._adapt_to_data()
-                if name == "kernel":
-                    self._adapt_to_kernel()
+                    for other, value in self._settings().items():
+                        self.controls[other].value = value
+                self._adapt_to_kernel()
             self.update()
 
         return changed
@@ -217,6 +219,17 @@ class Explorer(still.Displayed, ipywidgets.VBox):
             options["n_classes"] = self.n_classes.value
         return sampler.sample(self.m.value, random_state=self.seed.value, **options)
 
+    def _settings(self):
+        """Controls that a reader who chooses this data set wants to stand elsewhere."""
+        sampler = SAMPLES.get(self.data.value)
+        return sampler.settings if isinstance(sampler, Bundled) else {}
+
+    def _note(self):
+        """What is to be said beside the picture: what the data set is for, and where the intercept is not unique."""
+        sampler = SAMPLES.get(self.data.value)
+        notes = [sampler.note if isinstance(sampler, Bundled) else None, self.svm and intercept_note(self.svm)]
+        return " ".join(filter(None, notes)) or None
+
     def kernel_value(self):
         """Return the kernel that the controls describe."""
         if not isinstance(self.kernel.value, str):
@@ -236,7 +249,7 @@ class Explorer(still.Displayed, ipywidgets.VBox):
             self.scene.say(to=to, C=C, error=self.error)
         else:
             self.svm, self.error = svm, None
-            self.scene.say(to=to, C=C, note=intercept_note(svm), **state)
+            self.scene.say(to=to, C=C, note=self._note(), **state)
 
     def _fit(self, data, kernel, C):
         if self._on_path(data, kernel, C):
@@ -285,8 +298,7 @@ class Explorer(still.Displayed, ipywidgets.VBox):
         answers.get(question.get("type"), self._answer)(question)
 
     def _answer(self, question, **state):
-        note = self.svm and intercept_note(self.svm)
-        self.scene.say(to=question, C=self.C.value, error=self.error, note=note, **state)
+        self.scene.say(to=question, C=self.C.value, error=self.error, note=self._note(), **state)
 
     def _ask_C(self, question):
         C = number_from_wire(question["C"])
@@ -548,20 +560,32 @@ def intercept_note(svm):
 
 @dataclass(frozen=True)
 class Bundled:
-    """A data set as it is, in the place of a PlanarSet of the data menu."""
+    """A data set as it is, in the place of a PlanarSet of the data menu; ``note`` says what to look at."""
 
     title: str
     whole: Callable
+    settings: dict = field(default_factory=dict)  # of other controls, once a reader chooses it
+    note: str | None = None
     parameters = MappingProxyType({})
 
     def sample(self, m, random_state=0):
         return self.whole()
 
 
+HARD_LINEAR = {"kernel": "linear", "C": math.inf}
 SAMPLES = {
     **datasets.catalogue(),
     "iris": Bundled("iris petals", lambda: datasets.iris(("petal length", "petal width")).standardized()),
-}
+    "lemma_fails": Bundled(
+        "six points: Lemma 2 fails", lambda: COUNTEREXAMPLE.data, HARD_LINEAR,
+        f"With a linear kernel and C = ∞: point {COUNTEREXAMPLE.p} has α = 0 against class 1. Choose it and leave it "
+        "out: class 1 takes it all the same, where Lemma 2 of RR-5780 asks for α > 0.",
+    ),
+    "untied": Bundled(
+        "four classes, b not unique", lambda: UNTIED.data, HARD_LINEAR,
+        "With a linear kernel and C = ∞ nothing flows to class 3, the point in the middle.",
+    ),
+}  # fmt: skip
 
 
 class MarginExplorer(Explorer):
@@ -578,4 +602,4 @@ class MulticlassExplorer(Explorer):
     """
 
     estimator = MulticlassSVM
-    data_sets = ("blobs", "overlapping", "three_gaussians", "iris")
+    data_sets = ("blobs", "overlapping", "three_gaussians", "iris", "lemma_fails", "untied")

@@ -1,6 +1,7 @@
 // A live scene: the slider of C, the plane, its legend, the point inspector and the status line, in one element.
 // The module's default export is what anywidget asks for; a page without Jupyter calls it the same way.
 
+import { Circulation } from "./circulation.js";
 import { CSlider } from "./controls.js";
 import { softMarginText } from "./format.js";
 import { nextText } from "./events.js";
@@ -33,6 +34,7 @@ export class SceneView {
     this.redraw = oncePerFrame(() => this.drawSafely());
     this.plane = new PlanePanel(this.planeHost, this.redraw);
     this.tip = new Tip(this.planeHost);
+    this.circulation = new Circulation(this.flowHost, this.redraw);
     this.listen();
     this.stops = [session.subscribe(this.redraw), watchTheme(this.redraw)];
     this.redraw();
@@ -50,6 +52,7 @@ export class SceneView {
     this.legend = new Legend(side);
     this.card = new Card(side);
     this.withdrawal = new WithdrawalControl(side, this.session, this.id);
+    this.flowHost = side;
     this.status = element("div", { class: "svm-status" });
     this.notice = element("div", { class: "svm-notice", role: "alert", hidden: true });
     this.summary = element("p", { class: "svm-spoken", role: "status" });
@@ -182,6 +185,7 @@ export class SceneView {
     this.legend.show(machine, look);
     this.showPoint(machine, solution, hovered, selected);
     this.withdrawal.show();
+    this.circulation.show(machine, solution, look);
     this.showStatus(machine, solution, certificate);
     this.frames++;
     this.root.dataset.frames = this.frames;
@@ -259,6 +263,7 @@ export class SceneView {
     this.redraw.cancel();
     clearTimeout(this.clock);
     this.plane.dispose();
+    this.circulation.dispose();
     this.root.remove();
   }
 }

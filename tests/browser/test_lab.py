@@ -29,7 +29,7 @@ TWO_EXPLORERS = (
 ONE_EXPLORER = "from svmlab import explorers\nexplorers.MarginExplorer(m=60)"
 
 PICTURE = """scene => {
-    const canvas = scene.querySelector('canvas.svm-canvas');
+    const canvas = scene.querySelector('.svm-plane canvas');
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     let hash = 0;
     for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
@@ -256,7 +256,7 @@ def test_a_dragged_point_is_followed_by_the_machine_and_reset_puts_it_back(lab, 
         assert "own points" in scene.evaluate("scene => scene.svmView.session.machine.title")
         moved = scene.evaluate("(scene, i) => Array.from(scene.svmView.session.machine.X.slice(2 * i, 2 * i + 2))", i)
         at = scene.evaluate("(scene, p) => scene.svmView.plane.toPixels(p)", moved)
-        box = scene.locator("canvas.svm-canvas").bounding_box()
+        box = scene.locator(".svm-plane canvas").bounding_box()
         assert [box["x"] + at[0], box["y"] + at[1]] == pytest.approx([x + 120, y - 40], abs=1)
         Z = X.copy()
         Z[i] = moved
@@ -345,9 +345,9 @@ def test_a_narrow_or_dense_screen_gets_a_sharp_picture_that_fits(lab, browser):
     ) as page:
         scene = wait_for_scene(page, 0)
         size = scene.evaluate(
-            "scene => { const c = scene.querySelector('canvas.svm-canvas'); return [c.width, c.clientWidth]; }"
+            "scene => { const c = scene.querySelector('.svm-plane canvas'); return [c.width, c.clientWidth]; }"
         )
         assert size[0] == pytest.approx(2 * size[1], abs=2)
         before = size[1]
         page.set_viewport_size({"width": 700, "height": 900})
-        page.wait_for_function("w => document.querySelector('canvas.svm-canvas').clientWidth < w", arg=before)
+        page.wait_for_function("w => document.querySelector('.svm-plane canvas').clientWidth < w", arg=before)

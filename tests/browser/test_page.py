@@ -10,6 +10,7 @@ from matplotlib import pyplot
 
 from svmlab import kkt, plotting, style
 from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, wire
+from svmlab.flows import class_flows
 
 COLORS = """([scene, places]) => {
     const { plane } = scene.svmView;
@@ -143,7 +144,7 @@ def test_a_telephone_gets_a_page_without_sideways_scrolling_and_a_tap_chooses_a_
     screen = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     with from_disk(browser, tmp_path, explorer, **screen) as page:
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        box = page.locator("canvas.svm-canvas").bounding_box()
+        box = page.locator(".svm-plane canvas").bounding_box()
         place = page.locator(".svm-scene").evaluate("({ svmView: v }) => v.plane.toPixels(v.placeOf(3))")
         page.touchscreen.tap(box["x"] + place[0], box["y"] + place[1])
         page.locator(".svm-card h4").wait_for()
@@ -224,3 +225,23 @@ def test_the_bounds_fit_a_telephone_and_a_screen_reader_finds_their_boxes(browse
     assert 'checkbox "Theorem 2 with K"' in tree
     assert 'img "Leave-one-out error and 5 bounds on it against C.' in tree
     assert "an error needs a term of at least 1" in tree
+
+
+def test_the_circulation_of_the_multipliers_follows_the_slider_and_can_be_folded(browser, tmp_path):
+    explorer = MulticlassExplorer(m=60)
+    explorer._ask_path({"type": "path", "epoch": explorer._epoch, "page": None, "number": None})
+    words = "document.querySelector('.svm-circulation canvas').getAttribute('aria-label')"
+    with from_disk(browser, tmp_path, explorer) as page:
+        flows = class_flows(explorer.svm.alpha_, explorer.svm.codes_)
+        assert f"0 to 1 {flows[0, 1]:#.3g}" in page.evaluate(words)
+        before = page.evaluate(words)
+        page.locator("input.svm-slider").focus()
+        page.keyboard.press("PageUp")
+        page.wait_for_function(f"text => {words} !== text", arg=before)
+        C = page.evaluate("document.querySelector('.svm-scene').svmView.session.C")
+        machine = explorer.path.model_at(C)
+        assert f"0 to 1 {class_flows(machine.alpha_, machine.codes_)[0, 1]:#.3g}" in page.evaluate(words)
+        page.locator(".svm-circulation summary").press("Enter")
+        page.locator(".svm-circulation canvas").wait_for(state="hidden")
+    with from_disk(browser, tmp_path, MarginExplorer(m=30)) as page:
+        assert page.locator(".svm-circulation").is_hidden()

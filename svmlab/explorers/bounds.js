@@ -100,6 +100,11 @@ export class BoundsSession extends Session {
 }
 
 export class BoundsView extends SceneView {
+  constructor(session, host) {
+    super(session, host);
+    this.circulation.node.open = false; // there is enough to see
+  }
+
   build(host) {
     super.build(host);
     this.root.classList.add("svm-bounds");

@@ -3,7 +3,7 @@
 
 import { countText, coveredLook, looksLike, rateText, verdictText } from "./bound_curves.js";
 import { BoundMarks, boundLook, dashOf } from "./bound_panel.js";
-import { softMarginText } from "./format.js";
+import { significant } from "./format.js";
 import { element } from "./stage.js";
 
 const LINES = [
@@ -50,19 +50,23 @@ export class BoundKey {
       element("th", { scope: "col" }, "what it is worth"));
     this.rows = element("tbody");
     const table = element("table", { class: "svm-key" }, element("thead", {}, head), this.rows);
-    this.more = element("button", { type: "button", class: "svm-more svm-verdict", "aria-expanded": "false" });
+    this.more = element("button", {
+      type: "button", class: "svm-more svm-verdict", "aria-expanded": "false", "data-lm-suppress-shortcuts": "true",
+    });
     this.more.addEventListener("click", () => {
       this.all = !this.all;
       this.changed?.();
     });
     this.lines = element("ul", { class: "svm-legend svm-lines", "aria-label": "Lines" });
-    host.append(table, this.more, this.lines);
+    this.node = element("div", { hidden: true }, table, this.more, this.lines);
+    host.append(this.node);
     this.open = new Set(); // names of those whose reason is told
     this.first = new Set(); // names of those that were drawn when the rows were made
   }
 
   show(picture) {
     const { bounds, look, C } = picture;
+    this.node.hidden = !bounds;
     if (!bounds) return;
     const key = [bounds.curves.map(({ name, kind }) => `${name} ${kind.includes("estimate")}`), look.dark, look.radius, devicePixelRatio].join();
     if (this.built !== key) {
@@ -70,7 +74,7 @@ export class BoundKey {
       this.build(bounds, look);
       this.first = new Set(picture.shown);
     }
-    tell(this.at, `at ${softMarginText(C)}`);
+    tell(this.at, `at C = ${significant(C)}`);
     for (const row of this.list) this.tellRow(row, picture);
     const others = this.list.filter(({ name }) => name && !this.first.has(name)).length;
     this.more.hidden = !others;
@@ -125,7 +129,10 @@ export class BoundKey {
 
   /** The verdict is a button that says why. */
   disclosure(name) {
-    const button = element("button", { type: "button", class: "svm-verdict", "aria-expanded": "false", "aria-controls": `${this.id}-${name}-why` });
+    const button = element("button", {
+      type: "button", class: "svm-verdict", "aria-expanded": "false", "aria-controls": `${this.id}-${name}-why`,
+      "data-lm-suppress-shortcuts": "true",
+    });
     button.addEventListener("click", () => {
       if (!this.open.delete(name)) this.open.add(name);
       this.changed?.();
@@ -149,6 +156,7 @@ export class BoundKey {
       row.drawn = `${now} ${reading.vacuous}`;
       row.redraw(now, reading.vacuous);
     }
+    worth.hidden = !reading;
     tell(worth, reading ? verdictText(reading, verdicts) : "");
     why.hidden = line.hidden || !this.open.has(name);
     worth.setAttribute("aria-expanded", String(!why.hidden));

@@ -8,6 +8,8 @@ import { Marker } from "./marks.js";
 const DASHES = { holds: 0, fails: 1, unproved: 2, estimate: 3 }; // of the line styles in style.py
 const STATIONS = 5; // marks along a curve
 const AT_CURSOR = 1.5; // size of the marks at the cursor, in those of the curves
+const SAYING = ["above 100 %: says nothing", "says nothing"]; // the longest that leaves the curves alone is written
+const SAID = 0.45; // of the panel's width
 const OLD = 0.35; // opacity of curves of an earlier machine
 
 export function dashOf(look, name) {
@@ -82,9 +84,8 @@ export class BoundPanel extends CurvePanel {
     ctx.font = `${size}px ${look.font}`;
     Object.assign(ctx, { fillStyle: look.theme.muted, textAlign: "left", textBaseline: "top", lineJoin: "round" });
     Object.assign(ctx, { strokeStyle: look.theme.grid, lineWidth: 0.3 * size });
-    for (const write of ["strokeText", "fillText"]) {
-      ctx[write]("above 100 %: says nothing", box.x + 0.6 * size, box.y + 0.5 * size);
-    }
+    const text = SAYING.find((one) => ctx.measureText(one).width < SAID * (this.end - box.x)) ?? SAYING.at(-1);
+    for (const write of ["strokeText", "fillText"]) ctx[write](text, box.x + 0.6 * size, box.y + 0.5 * size);
   }
 
   drawAll(ctx, { bounds, shown, limit, look }, { small }) {

@@ -13,6 +13,7 @@ import { Session, toWire } from "./session.js";
 import { element } from "./stage.js";
 
 const LOWEST = 260; // pixels, of the panel
+const CLICK = "Click a training point, or walk with the arrow keys: what leaving it out does, and its term in each bound. Drag it to another place.";
 
 export class BoundsSession extends Session {
   hear() {
@@ -99,6 +100,11 @@ export class BoundsSession extends Session {
 }
 
 export class BoundsView extends SceneView {
+  constructor(session, host) {
+    super(session, host);
+    this.circulation.node.open = false; // there is enough to see
+  }
+
   build(host) {
     super.build(host);
     this.root.classList.add("svm-bounds");
@@ -107,10 +113,14 @@ export class BoundsView extends SceneView {
     this.pendingText = element("span");
     this.pending = element("div", { class: "svm-pending" }, this.bar, this.pendingText);
     this.trouble = element("div", { class: "svm-notice", role: "alert", "data-kind": "error", hidden: true });
-    const beside = element("div", { class: "svm-beside" }, this.curveHost, this.pending, this.trouble);
-    this.boundKey = new BoundKey(beside, `${this.id}-b`, (name) => this.session.toggle(name));
+    const told = element("div", { class: "svm-told" }, this.pending, this.trouble);
+    this.boundKey = new BoundKey(told, `${this.id}-b`, (name) => this.session.toggle(name));
     this.boundKey.changed = () => this.redraw();
-    this.body.append(beside);
+    this.body.append(this.curveHost, told);
+  }
+
+  get hint() {
+    return CLICK;
   }
 
   drawMore(look) {

@@ -78,6 +78,10 @@ export class SceneView {
     planeHost.addEventListener("blur", () => this.redraw());
   }
 
+  get hint() {
+    return HINT;
+  }
+
   placeOf(i) {
     return this.session.placeOf(i);
   }
@@ -202,7 +206,7 @@ export class SceneView {
 
   showPoint(machine, solution, hovered, selected) {
     const words = this.session.model.get("words");
-    this.card.show(machine, solution, selected >= 0 ? selected : hovered, words, HINT);
+    this.card.show(machine, solution, selected >= 0 ? selected : hovered, words, this.hint);
     const told = selected >= 0 ? this.session.leftOut : null;
     if (told) this.card.node.append(element("p", { class: "svm-left-out" }, leftOutText(machine, told, selected)));
     if (hovered >= 0) {

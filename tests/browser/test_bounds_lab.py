@@ -132,10 +132,10 @@ def test_a_box_hides_a_curve_by_keyboard_and_others_wait_behind_a_button(page):
     assert curves(scene) == before
 
 
-def test_a_verdict_says_why(page):
+def test_a_verdict_says_why_by_keyboard_too(page):
     scene = at_rest(page)
     verdict = row(scene, "radius-margin").locator("button")
-    verdict.click()
+    press(page, verdict, "Enter")
     reason = scene.locator(".svm-why", has_text="have slack")
     reason.wait_for(state="visible")
     assert "RR-5780" in reason.inner_text() or "Darcy" in reason.inner_text()
@@ -176,11 +176,25 @@ def test_three_classes_have_their_own_bounds_and_two_come_back(page):
     report = bounds.report(svm)
     assert scene.locator(".svm-key tbody tr").first.locator("td").first.inner_text() == str(report.loo.n_errors)
     cells = row(scene, "withdrawals, counted").all_inner_texts()
-    assert cells[0] == str(report["withdrawal_count"].value).removesuffix(".0")
+    assert cells[0] == f"{report['withdrawal_count'].value:.0f}"
     assert cells[2].startswith("proved, does not apply")
     told = scene.evaluate("scene => scene.svmView.session.bounds")
     assert told["done"] == told["total"]
     assert np.isfinite(told["exact"]["rate"]).all()
+    press(page, scene.locator("input.svm-slider"), "End")
+    scene.locator(".svm-at", has_text="at C = ∞").wait_for()
+    scene.evaluate(AT_REST)
+    hard = MulticlassSVM(C=np.inf, kernel=kernels.Gaussian()).fit(data.X, data.y)
+    cells = row(scene, "withdrawals, counted").all_inner_texts()
+    assert cells[0] == f"{bounds.report(hard)['withdrawal_count'].value:.0f}"
+    assert cells[2].startswith("proved, holds")
+    page.mouse.click(*place_of(scene, data.X, int(hard.support_[0])))
+    page.mouse.move(5, 5)
+    terms = scene.locator(".svm-terms", has_text="withdrawals, counted")
+    terms.wait_for()
+    assert "promises nothing" not in terms.inner_text()
+    press(page, scene.locator(".svm-plane"), "Escape")
+    press(page, scene.locator("input.svm-slider"), "ArrowLeft", 151)
     menu.select_option(label="overlapping")
     scene.get_by_label("span rule", exact=True).wait_for()
     assert at_rest(page).get_by_label("withdrawals, counted", exact=True).count() == 0
@@ -189,7 +203,7 @@ def test_three_classes_have_their_own_bounds_and_two_come_back(page):
 def test_what_went_wrong_is_said_beside_the_picture(lab, browser):
     with opened(lab, browser, "broken.ipynb", [BROKEN]) as page:
         scene = at_rest(page)
-        notice = scene.locator(".svm-beside .svm-notice")
+        notice = scene.locator(".svm-told .svm-notice")
         notice.wait_for(state="visible")
         assert "out of order" in notice.inner_text()
         assert scene.locator(".svm-pending progress").is_hidden()

@@ -9,7 +9,7 @@ from browsing import new_page
 from matplotlib import pyplot
 
 from svmlab import kkt, plotting, style
-from svmlab.explorers import MarginExplorer, MulticlassExplorer, wire
+from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, wire
 from svmlab.flows import class_flows
 
 COLORS = """([scene, places]) => {
@@ -174,6 +174,57 @@ def test_two_scenes_in_one_page_are_apart(browser, tmp_path):
         assert page.locator(".svm-status").nth(1).inner_text().startswith("C = 1.00")
         ids = page.evaluate("[...document.querySelectorAll('[id^=svm]')].map(node => node.id)")
         assert len(ids) == len(set(ids)) == 8
+
+
+def with_bounds(explorer):
+    """The explorer after the page has asked for all that it wants."""
+    epoch = explorer.scene.machine["epoch"]
+    for question in ({"type": "path"}, {"type": "report", "C": explorer.C.value}, *[{"type": "bounds"}] * 60):
+        explorer._ask({"page": "p", "number": 1, "epoch": epoch, **question})
+        if explorer.scene.bounds and explorer.scene.bounds["done"] == explorer.scene.bounds["total"]:
+            return explorer
+    raise AssertionError("the bounds do not come to an end")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_without_python_the_bounds_are_drawn_and_their_cursor_moves(theme, browser, tmp_path):
+    explorer = with_bounds(BoundsExplorer(m=40))
+    place = explorer.scene.bounds["C"].index(pytest.approx(1.0))
+    exact = explorer.scene.bounds["error_rate"][place]
+    with from_disk(browser, tmp_path, explorer, color_scheme=theme) as page:
+        scene = page.locator(".svm-scene")
+        curve = scene.locator(".svm-curves canvas")
+        color = scene.evaluate(
+            """({ svmView: { panel } }, [C, rate]) => {
+                const { canvas, ctx, width } = panel.stage;
+                const at = [panel.placeOf(C), panel.y.to(rate)].map(v => Math.round((v * canvas.width) / width));
+                return Array.from(ctx.getImageData(...at, 1, 1).data.slice(0, 3));
+            }""",
+            [1.0, exact],
+        )
+        assert hexes([color])[0] == style.theme(theme)["ink"]
+        before = curve.screenshot()
+        scene.locator("input.svm-slider").focus()
+        for _ in range(7):
+            page.keyboard.press("ArrowRight")
+        scene.locator(".svm-at", has_text="at C = 1.38").wait_for()
+        assert "≈" in scene.locator(".svm-key").inner_text()
+        assert curve.screenshot() != before
+        assert scene.locator(".svm-pending progress").is_hidden()
+
+
+def test_the_bounds_fit_a_telephone_and_a_screen_reader_finds_their_boxes(browser, tmp_path):
+    explorer = with_bounds(BoundsExplorer(data="blobs", m=40))
+    explorer.selected = int(explorer.svm.support_[0])
+    screen = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    with from_disk(browser, tmp_path, explorer, **screen) as page:
+        page.locator(".svm-more").click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        tree = page.locator("main").aria_snapshot()
+    assert 'checkbox "support vectors" [checked]' in tree
+    assert 'checkbox "Theorem 2 with K"' in tree
+    assert 'img "Leave-one-out error and 5 bounds on it against C.' in tree
+    assert "an error needs a term of at least 1" in tree
 
 
 def test_the_circulation_of_the_multipliers_follows_the_slider_and_can_be_folded(browser, tmp_path):

@@ -73,9 +73,11 @@ def begin(machine, X, y):
     The machines along C are the same as from a trained one. For thousands of points and a thin kernel matrix this
     saves a training from nothing, which takes longer than dozens of values of C do.
     """
-    return machine._train(
-        X, y, None, warm=False, solve=lambda program, _: certify(program, np.zeros(len(program.upper)))
-    )
+
+    def at_zero(program, _):
+        return certify(program, np.zeros(len(program.upper)))
+
+    return machine._train(X, y, None, warm=False, solve=at_zero)
 
 
 def _thin(program, factor):

@@ -1,11 +1,13 @@
 """Live scenes: Python holds the state and fits, a few ES modules draw in the page (``scene.js`` and what it needs).
 
 ``MarginExplorer`` for two classes, ``MulticlassExplorer`` for several; ``wire`` says what travels between the two.
-``LagrangeExplorer`` for one constrained problem and its multipliers (``lagrange.js``).
+``LagrangeExplorer`` for one constrained problem and its multipliers (``lagrange.js``), ``ThreeGaussiansLab`` for a
+problem whose risks are exact (``three_gaussians.js``).
 """
 
 from svmlab.explorers.explorer import Explorer, MarginExplorer, MulticlassExplorer
 from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.scene import Scene
+from svmlab.explorers.three_gaussians import ThreeGaussiansLab
 
-__all__ = ["Explorer", "LagrangeExplorer", "MarginExplorer", "MulticlassExplorer", "Scene"]
+__all__ = ["Explorer", "LagrangeExplorer", "MarginExplorer", "MulticlassExplorer", "Scene", "ThreeGaussiansLab"]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ENTRY = "scene.js"
-ENTRIES = (ENTRY, "lagrange.js")  # each with a default export, what anywidget asks for
+ENTRIES = (ENTRY, "lagrange.js", "three_gaussians.js")  # each with a default export, what anywidget asks for
 
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"\./([\w.-]+)";[ \t]*\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", re.MULTILINE)

@@ -5,6 +5,7 @@ import json
 
 from svmlab.explorers import modules
 from svmlab.explorers.lagrange import LagrangeScene
+from svmlab.explorers.three_gaussians import ThreeGaussiansScene
 
 STATE = (
     "look", "words", "options", "machine", "solution", "path", "left_out", "withdrawal", "answer", "curves", "selected",
@@ -12,6 +13,8 @@ STATE = (
 LAGRANGE_STATE = ("look", "options", "presets", "preset", "problem")
 SCENE = STATE, modules.joined(), modules.stylesheet()
 LAGRANGE = LAGRANGE_STATE, modules.joined("lagrange.js"), modules.stylesheet("lagrange.css")
+LAB_STATE = ("look", "options", "setting", "exact", "noise", "along", "draws", "answer")
+LAB = LAB_STATE, modules.joined("three_gaussians.js"), modules.stylesheet("lagrange.css", "three_gaussians.css")
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>svmlab</title>
 <meta name="viewport" content="width=device-width">
 <style>{style} html {{ color-scheme: light dark }}</style><main></main>
@@ -55,6 +58,6 @@ def packed(value):
 
 def page(*scenes):
     """Return the page as HTML; all scenes are of one kind."""
-    names, module, css = LAGRANGE if isinstance(scenes[0], LagrangeScene) else SCENE
+    names, module, css = {LagrangeScene: LAGRANGE, ThreeGaussiansScene: LAB}.get(type(scenes[0]), SCENE)
     state = [packed({name: getattr(scene, name) for name in names}) for scene in scenes]
     return PAGE.format(style=css, module=module, state=json.dumps(state).replace("</", "<\\/"))

@@ -1299,7 +1299,8 @@ def plot_three_gaussians(
         right.axvline(machine.C, **pen.line("cursor"))
     else:
         right.set_axis_off()
-    left.legend(lines, texts, loc="upper left", fontsize=pen.font("legend"), title="expected risk")
+    left.legend(lines, texts, loc="upper left", bbox_to_anchor=(1.01, 1.02), frameon=False, title="expected risk",
+                alignment="left", fontsize=pen.font("legend"), title_fontsize=pen.font("legend"))  # fmt: skip
     return axes
 
 

@@ -7,12 +7,12 @@ import { element } from "./stage.js";
 export const SIZES = [30, 60, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000];
 const QUIET = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab leaves such an input its keys
 const VARIANCES = [0.1, 40]; // ends of the slider
-const STEPS = 200;
+const FINENESS = 200;
 
 export const percent = (p, digits = 2) => `${(100 * p).toFixed(digits)}\u00a0%`;
 
-const toVariance = (step) => Number((VARIANCES[0] * (VARIANCES[1] / VARIANCES[0]) ** (step / STEPS)).toPrecision(3));
-const fromVariance = (s) => Math.round((STEPS * Math.log(s / VARIANCES[0])) / Math.log(VARIANCES[1] / VARIANCES[0]));
+const toVariance = (step) => Number((VARIANCES[0] * (VARIANCES[1] / VARIANCES[0]) ** (step / FINENESS)).toPrecision(3));
+const fromVariance = (s) => Math.round((FINENESS * Math.log(s / VARIANCES[0])) / Math.log(VARIANCES[1] / VARIANCES[0]));
 
 /** A slider; `moved(value)` on the way, `ended()` when it is let go. */
 function slider(label, attributes, moved, ended) {
@@ -62,7 +62,7 @@ export class ClassControls {
     const mean = [0, 1].map((i) => number(`Mean of ${name}, x${i + 1}`, { step: 0.5 }, (value) =>
       change("means", now().means[k].map((old, j) => (j === i ? value : old)))));
     const variance = number(`Variance of ${name}`, { step: 0.5 }, (value) => change("variances", value));
-    const variances = slider(`Variance of ${name}, logarithmic scale`, { min: 0, max: STEPS }, (step) =>
+    const variances = slider(`Variance of ${name}, logarithmic scale`, { min: 0, max: FINENESS }, (step) =>
       change("variances", toVariance(step), true), ended);
     const setPrior = (value, moving) => {
       const { priors } = now();
@@ -84,12 +84,12 @@ export class ClassControls {
       const digits = (value, n) => (Number.isFinite(value) ? Number(value.toFixed(n)) : "");
       mean.forEach((node, i) => fill(node, digits(setting.means[k][i], 2)));
       fill(variance, digits(setting.variances[k], 2));
-      if (Number.isFinite(setting.variances[k])) fill(variances, Math.min(STEPS, Math.max(0, fromVariance(setting.variances[k]))));
+      if (Number.isFinite(setting.variances[k])) fill(variances, Math.min(FINENESS, Math.max(0, fromVariance(setting.variances[k]))));
       variances.setAttribute("aria-valuetext", significant(setting.variances[k]));
       fill(prior, digits(100 * setting.priors[k], 1));
       fill(priors, Math.round(100 * setting.priors[k]));
       priors.setAttribute("aria-valuetext", percent(setting.priors[k], 0));
-      for (const node of [variances, priors]) node.style.accentColor = look.classLook(k).color;
+      for (const node of [variances, priors]) node.style.accentColor = look.dark ? look.classLook(k).color : look.classLook(k).edge;
       const key = `${look.dark} ${look.radius} ${devicePixelRatio}`;
       if (swatch.dataset.key !== key) {
         swatch.dataset.key = key;

@@ -1,7 +1,7 @@
 // The curve panel: quantities over log C, with a cursor at the present C.
 //
 // draw({look, series, range, limits, yTitle, C, title}): each series is {name, C, y, style, step, faded}, with
-// `style` the index of its line style, `step` for curves that jump at breakpoints, `faded` a function of (k) that
+// `style` the index of its line style (or `line`, one of its own, {color, dash}), `opacity` below 1 for what is out of date, `step` for curves that jump at breakpoints, `faded` a function of (k) that
 // tells where the curve says nothing (vacuous bounds). Dragging the cursor calls `moved(C)`.
 
 import { decadeTicks, linearScale, logScale } from "./axes.js";
@@ -109,8 +109,9 @@ export class CurvePanel {
   }
 
   drawSeries(ctx, look, one) {
-    const style = look.series[one.style % look.series.length];
+    const style = one.line ?? look.series[one.style % look.series.length];
     const vacuous = look.line("vacuous");
+    ctx.globalAlpha = one.opacity ?? 1;
     for (const { faded, vertices } of runsOf(one)) {
       ctx.strokeStyle = faded ? vacuous.color : style.color;
       ctx.lineWidth = faded ? vacuous.width : look.line("curve").width;
@@ -120,6 +121,7 @@ export class CurvePanel {
       ctx.stroke();
     }
     ctx.setLineDash([]);
+    ctx.globalAlpha = 1;
   }
 
   drawCursor(ctx, look, C) {

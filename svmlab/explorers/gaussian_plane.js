@@ -114,7 +114,7 @@ export class GaussianPlane extends Panel {
 /** Where the risks of machines on other samples lie, beside the best and the present one. */
 export class DrawsPanel extends Panel {
   constructor(host, changed) {
-    super(host, (width) => Math.max(170, Math.min(260, 0.26 * width)), changed);
+    super(host, (width) => Math.max(190, Math.min(340, 0.28 * width)), changed);
   }
 
   /** `picture`: {look, histogram, marks: [{text, value, color, dash}, ...], range, top, faded}; values in percent. */
@@ -127,7 +127,7 @@ export class DrawsPanel extends Panel {
       if (!count) return;
       const [x0, y0] = this.toPixels([start + i * width, count]);
       const [x1, y1] = this.toPixels([start + (i + 1) * width, 0]);
-      ctx.fillStyle = look.series[1].color;
+      ctx.fillStyle = look.series[4].color;
       ctx.fillRect(x0, y0, Math.max(1, x1 - x0 - 1), y1 - y0);
     });
     ctx.globalAlpha = 1;

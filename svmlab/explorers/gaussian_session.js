@@ -42,7 +42,7 @@ export class GaussianSession {
     this.epoch = setting.epoch;
     if (!this.moving && !this.conversation.outstanding("set") && !this.error) {
       this.setting = setting;
-      this.wanted = null;
+      this.wanted = null; // what was asked for is what there is
       if (!this.began) this.began = { setting, C: answer.C };
     }
     this.setting ??= setting;
@@ -59,7 +59,9 @@ export class GaussianSession {
       const curves = Object.fromEntries(CURVES.map((name) => [name, typed(along[name])]));
       const scores = typed(along.scores);
       const { epoch, done, total, error, gap } = along;
+      if (this.along && this.along.done === this.along.total && epoch !== this.along.epoch) this.before = this.along;
       this.along = { epoch, done, total, error, gap, curves, scores, n: curves.value.length };
+      if (done === total) this.before = null;
     }
     if (this.exactState !== exact) {
       this.exactState = exact;
@@ -81,12 +83,12 @@ export class GaussianSession {
 
   /** The setting in the picture: what is being dragged, if it makes sense. */
   get drawn() {
-    return this.wanted && isProblem(this.wanted) ? this.wanted : this.setting;
+    return this.wanted && !this.error && isProblem(this.wanted) ? this.wanted : this.setting;
   }
 
   /** Does Python's answer belong to the setting in the picture? */
   get current() {
-    return !this.wanted && !this.error;
+    return this.drawn === this.setting;
   }
 
   get sample() {
@@ -154,7 +156,8 @@ export class GaussianSession {
 
   /** Another setting; `moving` while a drag goes on. */
   change(patch, moving = false) {
-    const before = this.wanted ?? this.setting;
+    const before = this.error ? this.setting : (this.wanted ?? this.setting);
+    this.error = null;
     this.wanted = { ...before, ...patch };
     this.moving = moving;
     this.stop();
@@ -212,7 +215,7 @@ export class GaussianSession {
 
   /** Begin to train on more samples at C. */
   drawMore() {
-    if (!this.live || !this.current) return;
+    if (!this.live || !this.current || this.error) return;
     this.run++;
     this.running = true;
     this.settle(0);
@@ -241,7 +244,7 @@ export class GaussianSession {
 
   get wantsSlice() {
     const { along } = this;
-    return this.live && !this.moving && this.current && along.epoch === this.epoch && along.done < along.total;
+    return this.live && !this.moving && this.current && !this.error && along.epoch === this.epoch && along.done < along.total;
   }
 
   get wantsDraws() {

@@ -18,9 +18,18 @@ const KEY_SPREAD = 1.03; // factor of a deviation by key
 const TURN = Math.PI / 4; // where on its circle the handle of a spread stands
 const LEAST = 0.1; // deviation that can be dragged
 const NAMES = ["bayes", "linear", "machine"];
-const SERIES = { value: 0, interval: 1, margin: 2, true: 3 };
+const DRAWN_CURVES = ["value", "interval", "margin", "true"];
 const TOPS = [0.25, 0.4, 0.6, 0.8, 1, 1.25]; // of the axis of risks
-const BIN = 0.1; // percent
+const BINS = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]; // widths, in percent
+const FEW = 14; // bins
+
+/** The line of each curve over C; what the machine does is in its own colour. */
+function curveLine(look, name) {
+  const width = look.line("curve").width;
+  if (name === "value") return { color: look.theme.ink, dash: [], width };
+  if (name === "true") return { color: look.theme.ink, dash: [1.2 * width, 1.6 * width], width };
+  return { ...look.series[name === "interval" ? 4 : 3], width };
+}
 
 export class GaussianView {
   constructor(session, host) {
@@ -261,14 +270,17 @@ export class GaussianView {
 
   drawCurves(look) {
     const { session } = this;
-    const { along } = session;
+    const { along, before } = session;
     const C = Array.from({ length: along.n }, (_, i) => session.valueAt(i));
     const { low, high } = session.values;
-    const largest = along.curves.value.reduce((most, value) => (value > most ? value : most), 0);
+    const all = [...along.curves.value, ...(before?.curves.value ?? [])];
+    const largest = all.reduce((most, value) => (value > most ? value : most), 0);
     const top = TOPS.find((one) => one >= 1.03 * largest) ?? TOPS.at(-1);
-    const series = Object.entries(SERIES).map(([name, style]) => ({
-      name, C, y: along.curves[name], style, faded: name === "value" ? (k) => along.curves.value[k] >= 1 : undefined,
+    const seriesOf = ({ curves }, opacity) => DRAWN_CURVES.map((name) => ({
+      name, C, y: curves[name], line: curveLine(look, name), opacity,
+      faded: name === "value" ? (k) => curves.value[k] >= 1 : undefined,
     }));
+    const series = [...(before ? seriesOf(before, 0.3) : []), ...seriesOf(along, session.current ? 1 : 0.5)];
     const { height } = this.plane.stage;
     this.curves.stage.heightOf = (width) => Math.max(200, Math.min(0.56 * height, 0.75 * width));
     this.curves.draw({ look, series, range: { low, high }, limits: [0, top], yTitle: "risk", C: session.valueAt(session.C) });
@@ -301,9 +313,8 @@ export class GaussianView {
     const key = JSON.stringify([rows, look.dark, look.radius, devicePixelRatio]);
     if (this.termsKey !== key) {
       this.termsKey = key;
-      const width = look.line("curve").width;
       this.terms.replaceChildren(...rows.map(([name, text, value]) => element("tr", {},
-        element("td", {}, name ? this.lineSwatch(look, { ...look.series[SERIES[name]], width }) : ""),
+        element("td", {}, name ? this.lineSwatch(look, curveLine(look, name)) : ""),
         element("th", { scope: "row" }, text), element("td", { class: "svm-risk" }, value ?? "…"))));
     }
     this.terms.classList.toggle("svm-stale", !session.current || along.epoch !== session.epoch);
@@ -322,6 +333,7 @@ export class GaussianView {
     const values = Array.from(draws.risks, (risk) => 100 * risk);
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1));
+    this.progress.hidden = values.length === draws.total;
     this.progress.max = draws.total;
     this.progress.value = values.length;
     const C = `C = ${significant(session.valueAt(draws.running ? session.C : draws.C), 2)}`;
@@ -335,15 +347,15 @@ export class GaussianView {
     const marks = NAMES.filter((name) => known[name]?.current).map((name) => ({
       text: lines[name], value: 100 * known[name].risk, ...classifierLine(look, name),
     }));
-    if (values.length) marks.push({ text: "mean", value: mean, color: look.series[1].color, dash: [], width: 1.4 * width });
+    if (values.length) marks.push({ text: "mean", value: mean, color: look.series[4].color, dash: [], width: 1.4 * width });
     const all = [...values, ...marks.map(({ value }) => value)];
     const [low, high] = [Math.min(...all, 100), Math.max(...all, 0)];
     const span = Math.max(0.5, high - low);
-    const bin = BIN * Math.max(1, Math.ceil(span / 4));
-    const histogram = histogramOf(values, bin);
+    const wide = (Math.max(...values) - Math.min(...values)) / FEW;
+    const histogram = histogramOf(values, BINS.find((bin) => bin >= wide) ?? BINS.at(-1));
     const most = Math.max(4, ...histogram.counts);
     this.drawsPanel.draw({
-      look, histogram, marks, range: [low - 0.08 * span, high + 0.2 * span], top: 1.55 * most, faded: Boolean(stale),
+      look, histogram, marks, range: [low - 0.06 * span, high + 0.12 * span], top: 1.75 * most, faded: Boolean(stale),
     });
   }
 
@@ -354,8 +366,9 @@ export class GaussianView {
     if (session.wantsSlice) parts.push(`training along C: ${along.done} of ${along.total}`);
     else if (session.running) parts.push("training on other samples");
     else if (pending) parts.push("computing");
-    const text = parts.length ? `⏳ ${parts.join(", ")} …` : this.certificateText();
+    const text = parts.length ? `${parts.join(", ")} …` : this.certificateText();
     if (this.status.textContent !== text) this.status.textContent = text;
+    this.status.classList.toggle("svm-busy", parts.length > 0);
     this.root.dataset.pending = String(pending);
     clearTimeout(this.clock);
     this.clock = setTimeout(() => this.speak(this.sceneText(known)), SPEAK_AFTER);

@@ -24,6 +24,7 @@ SLICE = 0.06  # s of work between two answers to the page
 QUICK = 500  # points up to which a machine is trained while something is dragged
 MOST = 3000  # points
 DRAWS = 50  # training sets
+NEAR = 0.65  # of the spread of the classes, from its middle: how far the boundary is followed
 ANGLES = 4000  # directions of the rays: a risk of degree 2 to 1e-6
 SETTING = ("means", "variances", "priors", "m", "seed", "degree")
 TERMS = ("true", "value", "gamma", "margin", "interval", "covering", "confidence")
@@ -449,7 +450,10 @@ def begun(estimator, X, y):
 
 
 def limits(problem, before=None):
-    """[[x0, x1], [y0, y1]] that hold each class up to three deviations; those of ``before`` while they will do."""
+    """[[x0, x1], [y0, y1]]: each class up to three deviations, and the Bayes boundary where it is near.
+
+    Those of ``before`` while they will do.
+    """
     reach = np.sqrt(problem.variances)[:, None]
     if before is not None:
         low, high = np.array(before).T
@@ -458,7 +462,11 @@ def limits(problem, before=None):
         if inside and np.ptp(new[0]) > 0.55 * np.ptp(before[0]):
             return before
     marks = np.concatenate([problem.means - 3 * reach, problem.means + 3 * reach])
-    return wire.limits(marks, ASPECT, padding=0.0)
+    low, high = marks.min(axis=0), marks.max(axis=0)
+    curves = np.concatenate([points for _, _, points in problem.bayes_boundary()])
+    near = np.isfinite(curves).all(axis=1) & (np.abs(curves - 0.5 * (low + high)) < NEAR * (high - low)).all(axis=1)
+    marks = np.concatenate([marks, curves[near]])
+    return wire.limits(marks, ASPECT, padding=0.02)
 
 
 def _percent(value):

@@ -58,6 +58,7 @@ def packed(value):
 
 def page(*scenes):
     """Return the page as HTML; all scenes are of one kind."""
-    names, module, css = {LagrangeScene: LAGRANGE, ThreeGaussiansScene: LAB}.get(type(scenes[0]), SCENE)
+    kinds = ((LagrangeScene, LAGRANGE), (ThreeGaussiansScene, LAB))
+    names, module, css = next((parts for kind, parts in kinds if isinstance(scenes[0], kind)), SCENE)
     state = [packed({name: getattr(scene, name) for name in names}) for scene in scenes]
     return PAGE.format(style=css, module=module, state=json.dumps(state).replace("</", "<\\/"))

@@ -1276,9 +1276,10 @@ def plot_three_gaussians(
         width, height = pen.sizes["figure"]
         _, axes = plt.subplots(1, 2, figsize=(1.9 * width, height), layout="constrained")
     left, right = axes
-    names = [f"variance {number(s, 2)}" for s in problem.variances]
     (xlim, ylim), machine = limits, None
-    plot_dataset(X, y, left, class_names=names, xlim=xlim, ylim=ylim, legend=None, title=f"{len(y):,} points", **dress)
+    left.set(xlim=xlim, ylim=ylim, autoscale_on=False, aspect="equal", anchor="W")
+    draw_points(left, X, y, problem.n_classes, **dress)
+    _dress(left, pen, True, ("x1", "x2"), f"{len(y):,} points", "")
     if tuning is not None:
         at = int(np.abs(tuning.C - C).argmin())
         machine, machine_risk = tuning.machines[at], true_risks[at]

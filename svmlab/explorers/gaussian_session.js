@@ -8,6 +8,7 @@ import { Conversation } from "./messages.js";
 
 const REST = 120; // ms of rest after a change until the machines along C are asked for
 const TELL = 200; // ms of rest after which Python is told of a C that the page drew by itself
+const EQUAL = 1e-9; // guaranteed risks that differ by less are the same
 const CURVES = ["true", "value", "gamma", "margin", "interval", "covering", "confidence"];
 
 export class GaussianSession {
@@ -135,11 +136,12 @@ export class GaussianSession {
     return Object.fromEntries(CURVES.map((name) => [name, curves[name][this.C]]));
   }
 
-  /** Index of the C of least guaranteed risk, once all are known, else -1. */
+  /** Index of the C of least guaranteed risk, once all are known, else -1; of equal ones the smallest. */
   get best() {
     const { done, total, curves, error } = this.along;
     if (done < total || error) return -1;
-    return curves.value.reduce((best, value, i) => (value < curves.value[best] ? i : best), 0);
+    const least = Math.min(...curves.value);
+    return curves.value.findIndex((value) => value <= least + EQUAL);
   }
 
   get values() {

@@ -28,7 +28,8 @@ function curveLine(look, name) {
   const width = look.line("curve").width;
   if (name === "value") return { color: look.theme.ink, dash: [], width };
   if (name === "true") return { color: look.theme.ink, dash: [1.2 * width, 1.6 * width], width };
-  return { ...look.series[name === "interval" ? 4 : 3], width };
+  if (name === "interval") return { ...look.series[4], width };
+  return { color: look.series[3].color, dash: look.series[2].dash, width };
 }
 
 export class GaussianView {

@@ -226,7 +226,8 @@ def gaussian_fixture(seed):
         "linear": straight(W, b).ravel(), "linear_risk": problem.linear_risk(W, b),
         "edges": [np.array([*e.start, *e.direction, e.low, e.high]) for e in edges(W, b)],
         "curved": curved.ravel(), "curved_risk": problem.quadratic_risk(curved),
-        "places": places.tolist(), "scores": (monomials @ curved.T).ravel(), "z": z.ravel(), "m": m, "X": X.ravel(), "y": y,
+        "places": places.tolist(), "scores": (monomials @ curved.T).ravel(), "z": z.ravel(), "m": m,
+        "X": X.ravel(), "y": y,
     }  # fmt: skip
 
 

@@ -91,7 +91,7 @@ def test_the_machine_at_c_comes_first_and_the_others_in_slices(monkeypatch):
 
 
 def test_with_many_points_nothing_is_trained_before_the_page_asks():
-    lab = ThreeGaussiansLab(m=600)
+    lab = ThreeGaussiansLab(m=1500)
     assert not np.isfinite(along(lab)).any()
     answer = ask(lab, type="slice", epoch=lab.scene.setting["epoch"], number=7)
     assert (answer["page"], answer["number"]) == ("p", 7)

@@ -86,7 +86,8 @@ export class CurvePanel {
     if (!this.stage.fit()) return false;
     const { ctx, width, height } = this.stage;
     const limits = picture.limits ?? rangeOf(series);
-    this.box = plotBox(width, height, marginsFor(look, { title: Boolean(title), yTitle: Boolean(yTitle) }));
+    const margins = marginsFor(look, { title: Boolean(title), yTitle: Boolean(yTitle) });
+    this.box = plotBox(width, height, { ...margins, right: 1.1 * look.type.tick }); // half of the last power of ten
     const { box } = this;
     this.x = logScale([range.low, range.high], [box.x, box.x + box.width]);
     this.y = linearScale(limits, [box.y + box.height, box.y]);

@@ -9,7 +9,7 @@ import { Panel, heightOfShape } from "./panel.js";
 import { Regions, regionColors } from "./regions.js";
 
 const FIELD_COLUMNS = 150; // of the grid for regions, and for boundaries of another kind than circles and lines
-const STALE = 0.35; // opacity of what belongs to the last setting
+export const STALE = 0.35; // opacity of what belongs to the last setting
 
 /** The line of each classifier. */
 export function classifierLine(look, name) {
@@ -25,7 +25,7 @@ export class GaussianPlane extends Panel {
     this.regions = new Regions();
   }
 
-  /** `picture`: {look, setting, sample, classifiers: [{name, classifier, current}, ...] with the uppermost last}. */
+  /** `picture`: {look, setting, sample, classifiers: [{name, classifier, opacity}, ...] with the uppermost last}. */
   draw({ look, setting, sample, classifiers, points }) {
     const ctx = this.begin(look, setting.limits);
     if (!ctx) return false;
@@ -43,7 +43,7 @@ export class GaussianPlane extends Panel {
     return gridOver(this.limits, FIELD_COLUMNS, rows);
   }
 
-  drawRegions(ctx, look, { classifier, current }) {
+  drawRegions(ctx, look, { classifier, opacity }) {
     const key = JSON.stringify([...classifier.scores, this.limits]);
     if (this.fieldKey !== key) {
       this.fieldKey = key;
@@ -51,7 +51,7 @@ export class GaussianPlane extends Panel {
       this.F = fieldOf(classifier, this.grid);
     }
     const colors = regionColors(look, classifier.Q).map(({ inside }) => ({ inside, outside: inside }));
-    ctx.globalAlpha = current ? 1 : STALE;
+    ctx.globalAlpha = opacity;
     this.regions.draw(ctx, this.box, { F: this.F, O: classifier.Q, grid: this.grid, of: key }, look, colors);
     ctx.globalAlpha = 1;
   }
@@ -86,10 +86,10 @@ export class GaussianPlane extends Panel {
     });
   }
 
-  drawBoundary(ctx, look, { name, classifier, current }) {
+  drawBoundary(ctx, look, { name, classifier, opacity }) {
     const line = classifierLine(look, name);
     const places = boundaryOf(classifier) ?? this.followed(classifier);
-    ctx.globalAlpha = current ? 1 : STALE;
+    ctx.globalAlpha = opacity;
     for (const part of places) {
       this.stroke(part, { color: look.theme.halo, width: 1.9 * line.width });
     }

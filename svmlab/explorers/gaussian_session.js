@@ -92,6 +92,11 @@ export class GaussianSession {
     return this.drawn === this.setting;
   }
 
+  /** Does Python train while something is dragged, a moment behind? */
+  get following() {
+    return this.live && this.moving && this.setting.m <= this.model.get("options").quick;
+  }
+
   get sample() {
     const { drawn, noise } = this;
     const m = Math.min(drawn.m, noise.m);

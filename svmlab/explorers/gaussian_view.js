@@ -4,7 +4,7 @@ import { percent, ClassControls, SampleControls } from "./class_controls.js";
 import { CSlider } from "./controls.js";
 import { CurvePanel } from "./curves.js";
 import { magnitude, significant } from "./format.js";
-import { DrawsPanel, GaussianPlane, classifierLine } from "./gaussian_plane.js";
+import { DrawsPanel, GaussianPlane, STALE, classifierLine } from "./gaussian_plane.js";
 import { histogramOf } from "./gaussians.js";
 import { Handle } from "./handles.js";
 import { Marker } from "./marks.js";
@@ -17,6 +17,7 @@ const KEY_STEP = 0.01; // of the picture's width, for a mean
 const KEY_SPREAD = 1.03; // factor of a deviation by key
 const TURN = Math.PI / 4; // where on its circle the handle of a spread stands
 const LEAST = 0.1; // deviation that can be dragged
+const FOLLOWING = 0.65; // opacity of what is a moment behind a drag
 const NAMES = ["bayes", "linear", "machine"];
 const DRAWN_CURVES = ["value", "interval", "margin", "true"];
 const TOPS = [0.25, 0.4, 0.6, 0.8, 1, 1.25]; // of the axis of risks
@@ -185,7 +186,9 @@ export class GaussianView {
     this.slider.show(session.values, session.valueAt(session.C), look);
     this.showNotice(session.notice);
     const known = { bayes: session.bayes, linear: session.linear, machine: session.machine };
-    const classifiers = NAMES.filter((name) => known[name] && session.shown[name]).map((name) => ({ name, ...known[name] }));
+    const classifiers = NAMES.filter((name) => known[name] && session.shown[name]).map((name) => ({
+      name, classifier: known[name].classifier, opacity: known[name].current ? 1 : session.following ? FOLLOWING : STALE,
+    }));
     if (!this.plane.draw({ look, setting, sample: session.sample, classifiers, points: session.shown.points })) return;
     this.title.textContent = `Three Gaussian classes, ${setting.m.toLocaleString("en")} points, C = ${significant(session.valueAt(session.C))}`;
     this.title.style.paddingLeft = `${this.plane.box.x}px`;

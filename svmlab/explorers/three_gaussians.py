@@ -21,7 +21,7 @@ from svmlab.multiclass import MulticlassSVM
 ASPECT = 1.2  # width over height of the picture
 PER_DECADE = 10  # values of C
 SLICE = 0.06  # s of work between two answers to the page
-QUICK = 500  # points up to which a machine is trained while something is dragged
+QUICK = 1000  # points up to which a machine is trained while something is dragged
 MOST = 3000  # points
 DRAWS = 50  # training sets
 NEAR = 0.65  # of the spread of the classes, from its middle: how far the boundary is followed
@@ -41,7 +41,7 @@ class ThreeGaussiansScene(anywidget.AnyWidget):
               along C, nan where they are not known yet; gap is the largest relative duality gap
     draws     {epoch, C, run, total, risks: f8}: true risks of machines at C on other samples
     answer    {turn, page, number, C, error}: which question this state answers; C is an index
-    options   {id, size, low, high, perDecade, delta, most}
+    options   {id, size, low, high, perDecade, delta, quick}
     """
 
     _esm = modules.joined("three_gaussians.js")
@@ -88,7 +88,7 @@ class ThreeGaussiansLab(still.Displayed, ipywidgets.VBox):
         self.error, self._turn, self._epoch, self._limits = None, 0, 0, None
         self._setting, self._index = checked(given), self._index_of(C)
         options = {"low": self.C_grid[0], "high": self.C_grid[-1], "perDecade": PER_DECADE, "delta": delta,
-                   "most": MOST, "total": DRAWS}  # fmt: skip
+                   "quick": QUICK}  # fmt: skip
         self.scene = ThreeGaussiansScene(options={"id": uuid.uuid4().hex, "size": size, **options})
         self.scene.on_msg(lambda _, question, __: self._ask(question))
         self._began = dict(self._setting), self._index

@@ -497,6 +497,14 @@ def quadratic_kernel(kernel, is_one):
         raise ValueError(f"the kernel must be linear or a polynomial of degree 2, got {kernel!r}; use score_risk")
 
 
+def chunkable(precomputed, clipped):
+    """Raise unless a part of the points has a machine of its own, with the same kernel."""
+    if precomputed:
+        raise ValueError('a chain of subproblems needs points, not kernel="precomputed"; use fit')
+    if clipped:
+        raise ValueError("a kernel that was clipped is another one on each part of the points; use fit")
+
+
 def equal_variances(k, l):
     """The error of a Bayes circle between two classes of equal variance."""
     return ValueError(f"classes {k} and {l} have equal variances: their Bayes boundary is a line, not a circle")

@@ -154,8 +154,7 @@ class ThreeGaussiansLab(still.Displayed, ipywidgets.VBox):
     @property
     def tuning(self):
         """The risk.Tuning over all values of C."""
-        self.complete()
-        machines = tuple(self._machine(i) for i in range(len(self.C_grid)))
+        machines = tuple(thin.solutions_along(self._ready(), self.C_grid))
         return risk.Tuning(self.C_grid, tuple(risk.guaranteed_risk(svm, self._delta) for svm in machines), machines)
 
     @property
@@ -273,11 +272,15 @@ class ThreeGaussiansLab(still.Displayed, ipywidgets.VBox):
         return self._problem.quadratic_risk(quadratic(svm), ANGLES)
 
     def _machine(self, i):
+        (svm,) = thin.solutions_along(self._ready(), self.C_grid[[i]])
+        return svm
+
+    def _ready(self):
+        """The machine on the sample, to be followed along C."""
         if self._start is None:
             next(self._steps, None)
         self._check_machines()
-        (svm,) = thin.solutions_along(self._start, self.C_grid[[i]])
-        return svm
+        return self._start
 
     def _check_machines(self):
         if self._machine_error:
@@ -358,11 +361,22 @@ class ThreeGaussiansLab(still.Displayed, ipywidgets.VBox):
         """Return the picture as a matplotlib figure: plane and guaranteed risk; ``size`` and ``theme`` as options."""
         from svmlab import plotting
 
+        tuning = risks = None
+        if not self._no_machine():
+            tuning = self.tuning
+            risks = np.array([self._true_risk(svm) for svm in tuning.machines])
         with plotting.look(**{"size": self.scene.options["size"], **options}):
             return plotting.plot_three_gaussians(
-                self._problem, *self.sample, None if self._machine_error else self.tuning, self.C,
-                limits=self._limits, true_risks=None if self._machine_error else self._terms["true"],
-            )[0].figure  # fmt: skip
+                self._problem, *self.sample, tuning, self.C, limits=self._limits, true_risks=risks
+            )[0].figure
+
+    def _no_machine(self):
+        """Why there is no machine in the picture, or None."""
+        try:
+            self._ready()
+        except ValueError as error:
+            return str(error)
+        return None
 
     def summary(self):
         """Return the picture in words."""
@@ -373,10 +387,10 @@ class ThreeGaussiansLab(still.Displayed, ipywidgets.VBox):
             f"{self.m} points, seed {self.seed}. Bayes risk {_percent(problem.bayes_risk)}, best linear "
             f"{_percent(problem.best_linear[2])}"
         )
-        try:
-            svm = self.svm
-        except ValueError as error:
-            return f"{told}. {error}"
+        missing = self._no_machine()
+        if missing:
+            return f"{told}. {missing}"
+        svm = self.svm
         name = "M-SVM" if self.degree == 1 else "M-SVM of degree 2"
         told += f", {name} at C = {number_text(self.C)} {_percent(self._true_risk(svm))}"
         return f"{told}, guaranteed {risk.guaranteed_risk(svm, self._delta).value:.3g}."

@@ -13,6 +13,7 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
+import toy_problem
 from multiclass import multiclass_bounds, multiclass_table
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, plotting, regularization_path, style
@@ -78,7 +79,7 @@ def path():
     return fig
 
 
-FIGURES = (machines, two_classes, three_classes, path, multiclass_bounds)
+FIGURES = (machines, two_classes, three_classes, path, multiclass_bounds, *toy_problem.FIGURES)
 
 
 def main(folder):

@@ -1,10 +1,9 @@
 """The three-Gaussian problem: figure 1 of Guermeur, Maumy and Sur 2005, and what lies behind its three numbers.
 
-Each function returns a Figure, for ``make_figures.py`` to draw; ``make(folder)`` draws them all.
+Each function of FIGURES returns a Figure, for ``make_figures.py`` to draw.
 """
 
 from functools import cache
-from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -88,7 +87,7 @@ def epsilon_nets():
 
 
 def selected_risks(n=60):
-    """True risks of the machines that the guaranteed risk chooses on n training sets of 3,000 points (two minutes)."""
+    """True risks of the machines chosen by the guaranteed risk on n training sets of 3,000 points (over a minute)."""
     found = risk.selected_risks(
         lambda random: PROBLEM.sample(3000, random, exact_priors=True), PROBLEM.machine_risk, C_GRID, n,
         machine=MulticlassSVM(),
@@ -106,12 +105,3 @@ def selected_risks(n=60):
 
 
 FIGURES = (three_gaussians, guaranteed_risk, sample_sizes, epsilon_nets, selected_risks)
-
-
-def make(folder):
-    """Draw all figures of this file into a folder, each in a file of its function's name."""
-    with plotting.look():
-        for figure in FIGURES:
-            fig = figure()
-            fig.savefig(Path(folder) / f"{figure.__name__}.png", dpi=150)
-            plt.close(fig)

@@ -5,9 +5,9 @@ Four routes to an expected risk, none of them random:
 - polygons, for linear classifiers: their regions are convex polygons, and what a Gaussian holds of one is a sum over
   its edges of Owen's T function;
 - wedges, for linear classifiers of two or three classes: the same as bivariate normal probabilities;
-- rays, for the Bayes classifier: along a ray from the mean of a class the places where it wins are intervals between
-  roots of a quadratic, and an isotropic Gaussian of variance s has the mass exp(-r₁²/2s) - exp(-r₂²/2s) on the part of
-  a ray from r₁ to r₂; what remains is the mean over all directions;
+- rays, for the Bayes classifier and any other whose scores are polynomials of degree 2: along a ray from the mean of a
+  class the places where it wins are intervals between roots of a quadratic, and an isotropic Gaussian of variance s has
+  the mass exp(-r₁²/2s) - exp(-r₂²/2s) on the part of a ray from r₁ to r₂; what remains is the mean over all directions;
 - cells, for any classifier: a square cell in which one class wins has a mass that is a product of two differences of
   normal probabilities; cells through which a boundary runs are divided again and again.
 
@@ -117,7 +117,22 @@ class GaussianProblem:
     @cached_property
     def bayes_risk(self):
         """Expected risk of the Bayes classifier, which no classifier falls below."""
-        return self._risk(*self._log_posteriors)
+        return self.quadratic_risk(self.bayes_scores)
+
+    def quadratic_risk(self, scores, angles=ANGLES):
+        """Expected risk of x -> argmax_k of scores that are polynomials of degree 2, by rays in ``angles`` directions.
+
+        scores (Q, 6): coefficients of 1, x₁, x₂, x₁², x₁x₂, x₂². With 20,000 directions it is good to 1e-7.
+        """
+        scores = validation.quadratic_scores(scores, self.n_classes)
+        right = [self._right(k, scores, angles) for k in range(self.n_classes)]
+        return float(1.0 - self.priors @ right)
+
+    @property
+    def bayes_scores(self):
+        """(Q, 6) coefficients of ln π_k p_k(x), up to a constant that the classes share."""
+        curvature, slope, constant = self._log_posteriors
+        return np.column_stack([constant, slope, curvature, np.zeros(self.n_classes), curvature])
 
     def score_risk(self, scores, *, cells=CELLS, levels=LEVELS):
         """RiskEstimate of x -> argmax_k scores(x)_k for any function from points (n, 2) to scores (n, Q).
@@ -224,24 +239,19 @@ class GaussianProblem:
             mass -= math.copysign(float(cut), distance)
         return mass
 
-    def _risk(self, curvature, slope, constant):
-        """Risk of x -> argmax_k curvature_k ‖x‖² + ⟨slope_k, x⟩ + constant_k."""
-        right = [self._right(k, curvature, slope, constant) for k in range(self.n_classes)]
-        return float(1.0 - self.priors @ right)
-
-    def _right(self, k, curvature, slope, constant, angles=ANGLES):
+    def _right(self, k, scores, angles):
         """Probability that a point of class k is recognised: rays from its mean, intervals where it wins."""
-        rivals = np.arange(self.n_classes) != k
         mean, directions = self.means[k], _directions(angles)
-        a = curvature[k] - curvature[rivals]
-        v = slope[k] - slope[rivals]
-        linear = directions @ (v + 2.0 * a[:, None] * mean).T
-        level = a * (mean @ mean) + v @ mean + constant[k] - constant[rivals]
+        lead = scores[k] - np.delete(scores, k, axis=0)
+        level = lead @ _monomials(mean[None])[0]
+        slope = lead[:, 1:3] + np.stack([lead[:, 3:5] @ (mean * [2, 1]), lead[:, 4:6] @ (mean * [1, 2])], axis=1)
+        linear = directions @ slope.T
+        a = _monomials(directions)[:, 3:] @ lead[:, 3:].T
         ends = np.sort(np.concatenate([np.zeros((angles, 1)), _roots(a, linear, level)], axis=1), axis=1)
         ends = np.append(ends, np.full((angles, 1), np.inf), axis=1)
         r = np.where(np.isinf(ends[:, 1:]), ends[:, :-1] + 1.0, 0.5 * (ends[:, :-1] + ends[:, 1:]))
         r, real = np.where(np.isfinite(r), r, 0.0)[:, :, None], np.isfinite(r)
-        wins = (a * r**2 + linear[:, None, :] * r + level > 0).all(axis=2) & real
+        wins = (a[:, None, :] * r**2 + linear[:, None, :] * r + level > 0).all(axis=2) & real
         survival = np.exp(-0.5 * ends**2 / self.variances[k])
         return float((wins * (survival[:, :-1] - survival[:, 1:])).sum(axis=1).mean())
 
@@ -356,6 +366,27 @@ def affine(svm):
     return (W, b) if len(W) > 1 else (np.vstack([-0.5 * W, 0.5 * W]), np.append(-0.5 * b, 0.5 * b))
 
 
+def quadratic(svm):
+    """(Q, 6) coefficients of 1, x₁, x₂, x₁², x₁x₂, x₂² in the scores of a machine of the plane.
+
+    The kernel is linear or (γ⟨x, z⟩ + r)², which is multiplied out.
+    """
+    kernel = svm.kernel_
+    if isinstance(kernel, kernels.Linear):
+        return straight(*affine(svm))
+    validation.quadratic_kernel(kernel, isinstance(kernel, kernels.Polynomial) and kernel.degree == 2)
+    g, r = kernel.gamma, kernel.coef0
+    factors = np.array([r * r, 2 * g * r, 2 * g * r, g * g, 2 * g * g, g * g])
+    raw = factors[:, None] * (_monomials(svm.X_fit_).T @ svm.dual_coef_)
+    raw[0] += svm.solution_.b
+    return svm._scores_of(raw).T
+
+
+def straight(W, b):
+    """(Q, 6) coefficients of the scores ⟨w_k, x⟩ + b_k, as ``quadratic_risk`` wants them."""
+    return np.column_stack([b, W, np.zeros((len(b), 3))])
+
+
 def edges(W, b):
     """The Edges of x -> argmax_k ⟨w_k, x⟩ + b_k: where classes k and l tie and no other is ahead."""
     W, b = np.asarray(W, dtype=float), np.asarray(b, dtype=float)
@@ -390,6 +421,12 @@ def _unit_scale(W, b):
     """The same classifier with a largest parameter of one, so that squares neither overflow nor vanish."""
     unit = max(float(np.abs(W).max()), float(np.abs(b).max())) or 1.0
     return W / unit, b / unit
+
+
+def _monomials(X):
+    """(n, 6) values of 1, x₁, x₂, x₁², x₁x₂, x₂² at points (n, 2)."""
+    x, y = np.asarray(X, dtype=float).T
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
 
 
 def _pairs(Q):

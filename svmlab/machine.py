@@ -72,7 +72,7 @@ class Machine(ClassifierMixin, BaseEstimator):
 
     # Training.
 
-    def _train(self, X, y, sample_weight, warm):
+    def _train(self, X, y, sample_weight, warm, solve=qp.solve):
         C = validation.soft_margin(self.C)
         validation.one_of("indefinite", self.indefinite, ("refuse", "clip"))
         kernel = kernels.as_kernel(self.kernel)
@@ -87,7 +87,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         with np.errstate(invalid="ignore"):
             upper = np.where(weight > 0, C * weight, 0.0)
         previous = self._previous(X, y, classes, upper) if warm else None
-        solution = qp.solve(self._program(K, codes, upper), previous)
+        solution = solve(self._program(K, codes, upper), previous)
         self.classes_, self.kernel_, self.K_ = classes, kernel, K
         self.X_fit_, self.y_fit_, self.sample_weight_, self.codes_ = X, y, weight, codes
         self._projector = projector

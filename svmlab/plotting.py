@@ -20,7 +20,7 @@ from cycler import cycler
 from matplotlib.colors import to_rgba
 from matplotlib.lines import Line2D
 from matplotlib.markers import MarkerStyle
-from matplotlib.patches import FancyArrowPatch, Polygon
+from matplotlib.patches import Circle, FancyArrowPatch, Polygon
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import LogLocator, MaxNLocator
@@ -1259,6 +1259,50 @@ def _says_nothing(ax, pen, entries, high):
     area = ax.axhspan(1.0, high, color=pen.colors["grid"], alpha=0.6, linewidth=0, zorder=0)
     entries.append((area, "above 1: says nothing"))
     return area
+
+
+def plot_three_gaussians(
+    problem, X, y, tuning, C, *, limits, true_risks=None, axes=None, size=None, theme=None
+):  # fmt: skip
+    """Draw a sample of a ``gaussians.GaussianProblem`` with three classifiers, and beside it the guaranteed risk.
+
+    tuning, C, true_risks    risk.Tuning of M-SVMs of degree 1 or 2, the C of the one drawn, and their expected risks;
+                             without a tuning (None) there is no machine
+    limits                   [[x0, x1], [y0, y1]] of the plane
+    axes                     two Axes, or None for a figure of their own
+    """
+    pen, dress = _Pen(size, theme), {"size": size, "theme": theme}
+    if axes is None:
+        width, height = pen.sizes["figure"]
+        _, axes = plt.subplots(1, 2, figsize=(1.9 * width, height), layout="constrained")
+    left, right = axes
+    (xlim, ylim), machine = limits, None
+    left.set(xlim=xlim, ylim=ylim, autoscale_on=False, aspect="equal", anchor="W")
+    draw_points(left, X, y, problem.n_classes, **dress)
+    _dress(left, pen, True, ("x1", "x2"), f"{len(y):,} points", "")
+    if tuning is not None:
+        at = int(np.abs(tuning.C - C).argmin())
+        machine, machine_risk = tuning.machines[at], true_risks[at]
+        grid = grid_scores(machine, xlim, ylim)
+        draw_regions(left, grid, theme=theme)
+        draw_boundary(left, grid, size=size, theme=theme)
+    for k, (mean, variance) in enumerate(zip(problem.means, problem.variances, strict=True)):
+        color = style.class_look(k, pen.theme)["edge"]
+        left.add_patch(Circle(mean, variance**0.5, fill=False, edgecolor=color, linewidth=1.2 * pen.scale, zorder=4))
+        left.scatter(*mean, marker="+", s=(5 * pen.radius) ** 2, color=pen.colors["ink"], zorder=5)
+    W, b, least = problem.best_linear
+    lines = [draw_bayes(left, problem, series=1, **dress)[0], draw_wedges(left, W, b, series=2, **dress)[0]]
+    texts = [f"Bayes {100 * problem.bayes_risk:.2f} %", f"best linear {100 * least:.2f} %"]
+    if machine is not None:
+        lines.append(Line2D([], [], **pen.line("boundary")))
+        texts.append(f"M-SVM, C = {number(machine.C, 2)}: {100 * machine_risk:.2f} %")
+        plot_risk_terms(tuning, right, true_risks=true_risks, legend="below", **dress)
+        right.axvline(machine.C, **pen.line("cursor"))
+    else:
+        right.set_axis_off()
+    left.legend(lines, texts, loc="upper left", bbox_to_anchor=(1.01, 1.02), frameon=False, title="expected risk",
+                alignment="left", fontsize=pen.font("legend"), title_fontsize=pen.font("legend"))  # fmt: skip
+    return axes
 
 
 def plot_intervals(

@@ -17,9 +17,8 @@ from time import process_time
 import numpy as np
 from sklearn.base import clone
 
-from svmlab import kernels, validation
+from svmlab import kernels, thin, validation
 from svmlab.loo import leave_one_out
-from svmlab.thin import solutions_along
 
 MAUREY_CARL = 103.0  # the constant c of (11) in Williamson, Smola and Schölkopf 2000; the source leaves it open
 LEMMA_1 = "lemma 1"  # Theorem 2 without its last step
@@ -423,7 +422,7 @@ def tune_C(svm, C_grid, delta=0.05, *, progress=None, **options):
     C_grid = validation.increasing_grid("C_grid", C_grid)
     machines, risks = [], []
     try:
-        for model in solutions_along(svm, C_grid):
+        for model in thin.solutions_along(svm, C_grid):
             risks.append(guaranteed_risk(model, delta, **options))
             machines.append(model)
             if progress is not None:
@@ -465,7 +464,7 @@ def _machines(svm, kept, C_grid, warm):
         return model.fit(_rows(svm, kept, kept), svm.y_fit_[kept], svm.sample_weight_[kept])
 
     if warm:
-        yield from solutions_along(trained(C_grid[0]), C_grid)
+        yield from thin.solutions_along(trained(C_grid[0]), C_grid)
     else:
         yield from map(trained, C_grid)
 
@@ -607,7 +606,7 @@ def selected_risks(draw, true_risk, C_grid, n_samples=50, *, machine, delta=0.05
     try:
         for i in range(n_samples):
             X, y = draw(np.random.default_rng([validation.integer("random_state", random_state, at_least=0), i]))
-            tuning = tune_C(clone(machine).set_params(C=float(C_grid[0])).fit(X, y), C_grid, delta)
+            tuning = tune_C(thin.begin(clone(machine), X, y), C_grid, delta)
             if not tuning.complete:
                 break
             rows.append((tuning.best_C, tuning.values.min(), true_risk(tuning.best_machine)))

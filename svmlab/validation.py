@@ -480,6 +480,31 @@ def wedges(Q):
         raise ValueError(f"the wedge formula holds for two or three classes, got {Q}; use linear_risk")
 
 
+def quadratic_scores(scores, Q):
+    """Return (Q, 6) coefficients of scores of degree 2 as an array; raise unless they are that and finite."""
+    scores = np.asarray(scores, dtype=float)
+    if scores.shape != (Q, 6) or not np.isfinite(scores).all():
+        raise ValueError(
+            f"scores of degree 2 need finite coefficients of 1, x₁, x₂, x₁², x₁x₂ and x₂² for each of {Q} classes, got "
+            f"shape {scores.shape}"
+        )
+    return scores
+
+
+def quadratic_kernel(kernel, is_one):
+    """Raise unless the kernel is linear or a polynomial of degree 2."""
+    if not is_one:
+        raise ValueError(f"the kernel must be linear or a polynomial of degree 2, got {kernel!r}; use score_risk")
+
+
+def chunkable(precomputed, clipped):
+    """Raise unless a part of the points has a machine of its own, with the same kernel."""
+    if precomputed:
+        raise ValueError('a chain of subproblems needs points, not kernel="precomputed"; use fit')
+    if clipped:
+        raise ValueError("a kernel that was clipped is another one on each part of the points; use fit")
+
+
 def equal_variances(k, l):
     """The error of a Bayes circle between two classes of equal variance."""
     return ValueError(f"classes {k} and {l} have equal variances: their Bayes boundary is a line, not a circle")

@@ -16,6 +16,7 @@ from programs import program_fixtures
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, plotting, qp, style
 from svmlab.explorers import modules, paths, scene, wire
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
+from svmlab.gaussians import GaussianProblem, edges, straight
 from svmlab.path import regularization_path
 
 JS = Path(__file__).parent / "js"
@@ -224,6 +225,34 @@ def regions():
     }  # fmt: skip
 
 
+PAIRS = ((0, 1), (0, 2), (1, 2))
+
+
+def gaussian_fixture(seed):
+    """Problems with classifiers of degree 1 and 2, every number from Python's exact routes."""
+    rng = np.random.default_rng(seed)
+    priors = rng.uniform(0.5, 1.5, 3)
+    problem = GaussianProblem(rng.normal(0, 3, (3, 2)), rng.uniform(0.3, 4, 3), priors / priors.sum())
+    W, b = rng.normal(size=(3, 2)), rng.normal(size=3)
+    curved = 0.3 * rng.normal(size=(3, 6))
+    m = 37
+    X, y = problem.sample(m, seed, exact_priors=True)
+    z = np.random.default_rng(seed).normal(size=(m, 2))
+    places = rng.normal(0, 4, (30, 2))
+    monomials = np.column_stack([np.ones(30), places, places[:, 0] ** 2, places.prod(axis=1), places[:, 1] ** 2])
+    circles = [np.append([k, l, *problem.bayes_circle(k, l)[0]], problem.bayes_circle(k, l)[1]) for k, l in PAIRS]
+    return {
+        "problem": {name: getattr(problem, name).tolist() for name in ("means", "variances", "priors")},
+        "bayes": problem.bayes_scores.ravel(), "bayes_risk": problem.bayes_risk, "circles": circles,
+        "seen": [[k, l] for k, l, _ in problem.bayes_boundary()],
+        "linear": straight(W, b).ravel(), "linear_risk": problem.linear_risk(W, b),
+        "edges": [np.array([*e.start, *e.direction, e.low, e.high]) for e in edges(W, b)],
+        "curved": curved.ravel(), "curved_risk": problem.quadratic_risk(curved),
+        "places": places.tolist(), "scores": (monomials @ curved.T).ravel(), "z": z.ravel(), "m": m,
+        "X": X.ravel(), "y": y,
+    }  # fmt: skip
+
+
 def all_fixtures():
     programs, impossible = program_fixtures()
     combinations = [(name, Q, weighted) for name in KERNELS for Q in (2, 3) for weighted in (False, True)]
@@ -238,6 +267,7 @@ def all_fixtures():
         "verdicts": VERDICTS,
         "random_field": {"F": random_field.ravel(), "nx": 12, "ny": 9},
         "regions": regions(),
+        "gaussians": [gaussian_fixture(seed) for seed in range(6)],
         "programs": programs,
         "impossible": impossible,
         "look": style.as_dict(),
@@ -273,8 +303,8 @@ def node_environment(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
     module, fixtures = folder / "scene.mjs", folder / "fixtures.json"
     module.write_text(modules.joined(), encoding="utf-8")
-    for entry in ("lagrange", "bounds"):
-        (folder / f"{entry}.mjs").write_text(modules.joined(f"{entry}.js"), encoding="utf-8")
+    for entry in modules.ENTRIES[1:]:
+        (folder / entry.replace(".js", ".mjs")).write_text(modules.joined(entry), encoding="utf-8")
     fixtures.write_text(json.dumps(all_fixtures(), default=jsonable), encoding="utf-8")
     return {**os.environ, "SVMLAB_MODULE": module.as_uri(), "SVMLAB_FIXTURES": str(fixtures)}
 
@@ -323,6 +353,14 @@ def test_the_joined_module_stands_alone(entry):
     assert not re.search(r"^import\b", text, re.MULTILINE)
     assert text.count("export default") == 1
     assert "</script" not in text  # it is put into pages as it is
+
+
+@pytest.mark.parametrize("entry", modules.ENTRIES)
+def test_names_are_unique_across_modules(entry):
+    names = re.findall(
+        r"^(?:export )?(?:async )?(?:const|let|class|function\*?) (\w+)", modules.joined(entry), re.MULTILINE
+    )
+    assert sorted(names) == sorted(set(names))
 
 
 @pytest.mark.parametrize("entry", modules.ENTRIES)

@@ -10,7 +10,7 @@ from scipy.stats import multivariate_normal, norm
 from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
-from svmlab.gaussians import GaussianProblem, _scorer, affine, bivariate_normal, edges, wilson
+from svmlab.gaussians import GaussianProblem, _scorer, affine, bivariate_normal, edges, quadratic, straight, wilson
 
 TOY = GaussianProblem()
 
@@ -146,13 +146,13 @@ def test_no_linear_classifier_is_better_than_bayes(seed):
 def test_polygons_wedges_and_rays_agree(seed):
     problem, (W, b) = random_problem(seed), random_classifier(seed + 100)
     assert problem.linear_risk(W, b) == pytest.approx(problem.wedge_risk(W, b), abs=1e-13)
-    assert problem.linear_risk(W, b) == pytest.approx(problem._risk(np.zeros(3), W, b), abs=1e-6)
+    assert problem.linear_risk(W, b) == pytest.approx(problem.quadratic_risk(straight(W, b)), abs=1e-6)
 
 
 @pytest.mark.parametrize("Q", [4, 6])
 def test_polygons_of_many_classes_agree_with_rays(Q):
     problem, (W, b) = random_problem(Q, Q), random_classifier(Q, Q)
-    assert problem.linear_risk(W, b) == pytest.approx(problem._risk(np.zeros(Q), W, b), abs=1e-6)
+    assert problem.linear_risk(W, b) == pytest.approx(problem.quadratic_risk(straight(W, b)), abs=1e-6)
 
 
 @pytest.mark.parametrize("angle", [0.5, 1.0, 2.0, 3.0])
@@ -189,7 +189,7 @@ def test_the_scale_of_a_classifier_changes_nothing(scale):
 def test_degenerate_wedges_agree_with_polygons_and_rays(W, b):
     W, b = np.array(W, dtype=float), np.array(b, dtype=float)
     assert TOY.wedge_risk(W, b) == pytest.approx(TOY.linear_risk(W, b), abs=1e-9)
-    assert TOY._risk(np.zeros(3), W, b) == pytest.approx(TOY.linear_risk(W, b), abs=1e-7)
+    assert TOY.quadratic_risk(straight(W, b)) == pytest.approx(TOY.linear_risk(W, b), abs=1e-7)
 
 
 def test_parallel_boundaries_give_differences_of_normal_probabilities():
@@ -349,6 +349,24 @@ def test_a_linear_kernel_by_another_name_has_the_same_risk(sample):
     assert TOY.machine_risk(other) == pytest.approx(TOY.machine_risk(linear), abs=1e-6)
 
 
+@pytest.mark.parametrize("coef0", [0.0, 1.0, 2.0])
+def test_a_machine_of_degree_two_has_the_same_risk_by_rays_and_by_cells(sample, coef0):
+    svm = MulticlassSVM(C=0.1, kernel=kernels.Polynomial(2, gamma=0.04, coef0=coef0)).fit(*sample)
+    points = np.random.default_rng(0).normal(0, 6, (50, 2))
+    x, y = points.T
+    features = np.column_stack([np.ones(50), x, y, x**2, x * y, y**2])
+    assert np.allclose(features @ quadratic(svm).T, svm.scores(points), rtol=1e-9, atol=1e-9)
+    assert TOY.quadratic_risk(quadratic(svm)) == pytest.approx(TOY.machine_risk(svm), abs=2e-6)
+
+
+def test_a_linear_machine_has_the_same_risk_by_rays(sample):
+    svm = MulticlassSVM(C=0.01).fit(*sample)
+    assert TOY.quadratic_risk(quadratic(svm)) == pytest.approx(TOY.machine_risk(svm), abs=1e-6)
+    two = BiclassSVM(C=0.01).fit(sample[0], sample[1] == 0)
+    x = sample[0][:5]
+    assert np.allclose(np.column_stack([np.ones(5), x]) @ quadratic(two)[:, :3].T, two.scores(x))
+
+
 def test_bayes_degree_two_is_a_polynomial_of_degree_two(sample):
     """The log posteriors are polynomials of degree 2, so that a machine of degree 2 can come as near as it likes."""
     curvature, slope, constant = TOY._log_posteriors
@@ -429,6 +447,12 @@ def test_samples_follow_the_priors_or_hold_them_exactly():
         ),
         (lambda: TOY.sample(0), ValueError, "m must be at least 1"),
         (lambda: TOY.score_risk(log_posteriors(TOY), cells=0), ValueError, "cells must be at least 1"),
+        (lambda: TOY.quadratic_risk(np.zeros((3, 3))), ValueError, "for each of 3 classes, got shape \\(3, 3\\)"),
+        (
+            lambda: quadratic(MulticlassSVM(kernel="gaussian").fit([[0, 0], [1, 1]], [0, 1])),
+            ValueError,
+            "must be linear or a polynomial of degree 2, got Gaussian",
+        ),
         (lambda: wilson(1, 0), ValueError, "n must be at least 1"),
         (lambda: wilson(1, 10, 1.0), ValueError, "confidence must lie strictly between 0 and 1"),
     ],

@@ -23,6 +23,7 @@ ORDER = [
     "loo",
     "path",
     "thin",
+    "subproblems",
     "ball",
     "kkt",
     "flows",

@@ -68,7 +68,7 @@ def test_the_citation_names_this_version():
 def test_the_figures_are_those_that_the_script_draws(tmp_path):
     command = [sys.executable, ROOT / "figures" / "make_figures.py", tmp_path]
     drawn = subprocess.run(command, env=os.environ, capture_output=True, text=True, check=True).stdout.split()
-    assert len(drawn) == 5
+    assert len(drawn) == 10
     for file in map(Path, drawn):
         ours, new = (np.asarray(Image.open(path).convert("RGB"), int) for path in (ROOT / "figures" / file.name, file))
         assert ours.shape == new.shape, file

@@ -150,3 +150,12 @@ def test_products_by_the_factor_are_those_of_the_matrix():
     alphas = np.random.default_rng(0).uniform(size=(4, len(program.example)))
     assert np.allclose(program.products(alphas), scaled.products(alphas))
     assert np.allclose(program.product(alphas[0]), scaled.product(alphas[0]))
+
+
+@pytest.mark.parametrize("m", [30, 300])
+@pytest.mark.parametrize("kernel", [kernels.Linear(), kernels.Polynomial(2, gamma=0.04)])
+def test_machines_along_c_need_no_training_to_begin_with(m, kernel):
+    untrained = thin.begin(MulticlassSVM(kernel=kernel), *toy(m))
+    assert not untrained.solution_.certified
+    assert not untrained.alpha_.any()
+    same_machines(untrained)

@@ -1,9 +1,9 @@
 // Bounds over C without a picture: what they say at one C, the pieces of a curve that look alike, the axis of rates,
 // and all of it in words. A rate is a bound as a share of the points, 1 for 100 %.
 
+import { unpackArrays } from "./arrays.js";
 import { linearScale } from "./axes.js";
 import { significant } from "./format.js";
-import { typed } from "./machine.js";
 
 export const MOST = 4; // the largest rate of the axis
 const LINEAR = 0.4; // of the axis from 0 to one error, in decades
@@ -45,7 +45,7 @@ export function unpackBounds({ epoch, done, total, C, m, n_errors, error_rate, c
 /** The bounds at one C, each with every point's term in it. */
 export function unpackReport(state) {
   if (state.error) return state;
-  const terms = Object.fromEntries(Object.entries(state.terms).map(([name, values]) => [name, typed(values)]));
+  const terms = unpackArrays(state.terms);
   const byName = Object.fromEntries(state.bounds.map((bound) => [bound.name, { ...bound, exact: true }]));
   byName[""] = { name: "", value: state.n_errors, rate: state.error_rate, exact: true };
   return { ...state, terms, byName };

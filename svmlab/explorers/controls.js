@@ -7,11 +7,11 @@ import { element } from "./stage.js";
 const PER_DECADE = 50; // steps; one step changes C by 4.7 %
 const GAP = 16; // steps of track between the largest C and the hard margin
 
-/** Steps and values of the slider for a range {low, high, hard}. */
+/** Steps and values of the slider for a range {low, high, hard, perDecade}. */
 export class CScale {
-  constructor({ low, high, hard }) {
+  constructor({ low, high, hard, perDecade = PER_DECADE }) {
     this.low = Math.log10(low);
-    this.steps = Math.max(1, Math.round(PER_DECADE * (Math.log10(high) - this.low)));
+    this.steps = Math.max(1, Math.round(perDecade * (Math.log10(high) - this.low)));
     this.per = (Math.log10(high) - this.low) / this.steps;
     this.hard = hard;
     this.last = this.steps + (hard ? GAP : 0);

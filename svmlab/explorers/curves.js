@@ -6,6 +6,7 @@ import { powerOfTen } from "./format.js";
 import { drawFrame, marginsFor, plotBox } from "./frame.js";
 import { Stage } from "./stage.js";
 
+const LAST = 1.1; // room for half of the last power of ten, in sizes of tick labels
 const STRIP = 4.5; // width of the strip of the hard margin, in sizes of tick labels
 
 export class CurvePanel {
@@ -46,7 +47,8 @@ export class CurvePanel {
     const { look, range, yTitle } = picture;
     if (!this.stage.fit()) return false;
     const { ctx, width, height } = this.stage;
-    const box = plotBox(width, height, marginsFor(look, { title: false, yTitle: Boolean(yTitle) }));
+    const margins = marginsFor(look, { title: false, yTitle: Boolean(yTitle) });
+    const box = plotBox(width, height, range.hard ? margins : { ...margins, right: LAST * look.type.tick });
     this.strip = range.hard ? STRIP * look.type.tick : 0;
     this.end = box.x + box.width - this.strip;
     Object.assign(this, { look, box, x: logScale([range.low, range.high], [box.x, this.end]) });

@@ -1,7 +1,7 @@
 // What a point gets from the machine without it, in words.
 
 import { significant } from "./format.js";
-import { typed } from "./machine.js";
+import { typed } from "./arrays.js";
 
 export function unpackLeftOut(state) {
   return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, typed(value)]));

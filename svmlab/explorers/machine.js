@@ -4,27 +4,15 @@
 // Dual variable v of a two-class machine is point v. With Q classes v = i·Q + k is the pair (point i, rival k),
 // and v = i·Q + y_i does not exist (it stays 0).
 
+import { unpackArrays } from "./arrays.js";
 import { KernelOnGrid, isKnownKernel, kernelFunction } from "./kernels.js";
 
 export const ZERO = 0; // alpha = 0
 export const FREE = 1; // 0 < alpha < upper bound
 export const BOUNDED = 2; // alpha = upper bound
 
-const TYPES = { f8: Float64Array, f4: Float32Array, i4: Int32Array, u2: Uint16Array, u1: Uint8Array };
 const CHECKPOINT = 64; // segments between two stored sets of bounded variables
 const GRAM_ROOM = 700; // up to so many points the kernel matrix is kept
-
-/** A little-endian array of the wire, `{dtype, data}`, as a typed array; anything else unchanged. */
-export function typed(value) {
-  if (!value || !value.dtype) return value;
-  const { dtype, data } = value;
-  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  return new TYPES[dtype](bytes.slice().buffer); // a copy, for alignment
-}
-
-function unpackArrays(state) {
-  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, typed(value)]));
-}
 
 export function unpackMachine(state) {
   const machine = unpackArrays(state);

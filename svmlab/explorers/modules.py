@@ -12,7 +12,12 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ENTRY = "scene.js"
-ENTRIES = (ENTRY, "bounds.js", "lagrange.js")  # each with a default export, what anywidget asks for
+ENTRIES = (
+    ENTRY,
+    "bounds.js",
+    "lagrange.js",
+    "three_gaussians.js",
+)  # each with a default export, what anywidget asks for
 
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"\./([\w.-]+)";[ \t]*\n', re.MULTILINE)
 DEFAULT = re.compile(r"^export default .*;\n", re.MULTILINE)  # in one line, of an entry that another one needs

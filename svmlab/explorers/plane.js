@@ -5,12 +5,12 @@
 // turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer.
 
 import { gridOver } from "./axes.js";
-import { machineLines, paintRegions } from "./contours.js";
+import { machineLines } from "./contours.js";
 import { boxScales, drawFrame, linearTicks, marginsFor, plotBox } from "./frame.js";
 import { BOUNDED, FREE, fieldBasis, misclassified, scoreField, trainingScores } from "./machine.js";
 import { Marker } from "./marks.js";
+import { Regions, regionColors } from "./regions.js";
 import { Stage } from "./stage.js";
-import { rgb } from "./theme.js";
 
 const COLUMNS = 120; // of the grid on which scores are evaluated
 
@@ -24,7 +24,7 @@ export class PlanePanel {
   constructor(host, changed) {
     this.layers = [];
     this.stage = new Stage(host, (width) => this.heightFor(width), changed);
-    this.raster = document.createElement("canvas");
+    this.regions = new Regions();
   }
 
   heightFor(width) {
@@ -75,24 +75,11 @@ export class PlanePanel {
     else scoreField(machine, solution, this.grid, this.basis, this.F);
     this.lines = machineLines(this.F, machine.O, this.grid, this.G);
     this.evaluated = solution;
-    this.painted = null;
   }
 
   drawRegions(ctx, look) {
-    const { box, raster, machine } = this;
-    const [w, h] = [Math.round(box.width), Math.round(box.height)];
-    const key = `${w} ${h} ${look.dark}`;
-    if (this.painted !== key) {
-      if (raster.width !== w || raster.height !== h || !this.image) {
-        Object.assign(raster, { width: w, height: h });
-        this.image = raster.getContext("2d").createImageData(w, h);
-      }
-      const pixels = new Uint32Array(this.image.data.buffer);
-      paintRegions(this.F, machine.O, this.grid, w, h, regionColors(look, machine.Q), pixels);
-      raster.getContext("2d").putImageData(this.image, 0, 0);
-      this.painted = key;
-    }
-    ctx.drawImage(raster, box.x, box.y, box.width, box.height);
+    const { F, grid, machine } = this;
+    this.regions.draw(ctx, this.box, { F, O: machine.O, grid, of: this.evaluated }, look, regionColors(look, machine.Q));
   }
 
   drawLines(ctx, look) {
@@ -189,11 +176,4 @@ export class PlanePanel {
   dispose() {
     this.stage.dispose();
   }
-}
-
-export function regionColors(look, classes) {
-  return Array.from({ length: classes }, (_, k) => {
-    const { tint_inside, tint_outside } = look.classLook(k);
-    return { inside: rgb(tint_inside), outside: rgb(tint_outside) };
-  });
 }

@@ -1,7 +1,8 @@
 // A point being left out: the exact machine on the way from the one with it to the one without it. `paths.withdrawal`
 // writes the format: at each t of a list from 0 to 1 all multipliers and intercepts, linear in between.
 
-import { BOUNDED, FREE, ZERO, coefficients, pointStatuses, typed, upperBound } from "./machine.js";
+import { typed } from "./arrays.js";
+import { BOUNDED, FREE, ZERO, coefficients, pointStatuses, upperBound } from "./machine.js";
 import { element } from "./stage.js";
 
 const DURATION = 1400; // ms from with to without

@@ -7,6 +7,7 @@ from svmlab.explorers import modules
 from svmlab.explorers.bounds import BoundsScene
 from svmlab.explorers.lagrange import LagrangeScene
 from svmlab.explorers.scene import Scene
+from svmlab.explorers.three_gaussians import ThreeGaussiansScene
 
 STATE = (
     "look", "words", "options", "machine", "solution", "path", "left_out", "withdrawal", "answer", "selected",
@@ -16,6 +17,8 @@ LAGRANGE_STATE = ("look", "options", "presets", "preset", "problem")
 SCENE = STATE, modules.joined(), modules.stylesheet()
 BOUNDS = BOUNDS_STATE, modules.joined("bounds.js"), modules.stylesheet("bounds.css")
 LAGRANGE = LAGRANGE_STATE, modules.joined("lagrange.js"), modules.stylesheet("lagrange.css")
+LAB_STATE = ("look", "options", "setting", "exact", "noise", "along", "draws", "answer")
+LAB = LAB_STATE, modules.joined("three_gaussians.js"), modules.stylesheet("lagrange.css", "three_gaussians.css")
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>svmlab</title>
 <meta name="viewport" content="width=device-width">
 <style>{style} html {{ color-scheme: light dark }}</style><main></main>
@@ -59,7 +62,7 @@ def packed(value):
 
 def page(*scenes):
     """Return the page as HTML; all scenes are of one kind."""
-    kinds = {LagrangeScene: LAGRANGE, BoundsScene: BOUNDS, Scene: SCENE}
+    kinds = {LagrangeScene: LAGRANGE, ThreeGaussiansScene: LAB, BoundsScene: BOUNDS, Scene: SCENE}
     names, module, css = next(kinds[kind] for kind in kinds if isinstance(scenes[0], kind))
     state = [packed({name: getattr(scene, name) for name in names}) for scene in scenes]
     return PAGE.format(style=css, module=module, state=json.dumps(state).replace("</", "<\\/"))

@@ -24,7 +24,8 @@ from time import process_time
 import numpy as np
 from sklearn.svm import SVC, LinearSVC
 
-from svmlab import MulticlassSVM, datasets, kernels, path, risk
+import svmlab
+from svmlab import MulticlassSVM, datasets, kernels, path, risk, subproblems
 from svmlab.gaussians import GaussianProblem, affine
 
 PROBLEM = GaussianProblem()
@@ -105,6 +106,10 @@ def curved_machines(kernel, svc, C):
     certificate = f"gap {svm.solution_.relative_gap:.0e}, KKT {svm.solution_.kkt_residual:.0e}"
     row("MulticlassSVM", f"{ours:.2f}", 1, len(svm.support_), training_errors(svm),
         percent(PROBLEM.machine_risk(svm)), certificate)  # fmt: skip
+    time, same = timed(lambda: subproblems.train(MulticlassSVM(C, kernel), X, Y), 2)
+    certificate = f"gap {same.solution_.relative_gap:.0e}, KKT {same.solution_.kkt_residual:.0e}"
+    row("by subproblems, with progress", f"{time:.2f}", f"{time / ours:.2f}", len(same.support_), training_errors(same),
+        percent(PROBLEM.machine_risk(same)), certificate)  # fmt: skip
     time, peer = timed(lambda: SVC(C=C, **svc).fit(X, Y))
     row("SVC, one against one", f"{time:.3f}", f"{time / ours:.3f}", len(peer.support_), training_errors(peer),
         percent(PROBLEM.score_risk(one_hot(peer)).value), "tol 1e-3")  # fmt: skip
@@ -147,8 +152,8 @@ def distribution(n):
 
 
 if __name__ == "__main__":
-    names = ("numpy", "scipy", "scikit-learn", "cvxopt", "svmlab")
-    print(f"Python {platform.python_version()}, " + ", ".join(f"{name} {version(name)}" for name in names))
+    names = ("numpy", "scipy", "scikit-learn", "cvxopt")
+    print(f"svmlab {svmlab.__version__}, Python {platform.python_version()}, " + ", ".join(f"{name} {version(name)}" for name in names))
     print(f"Bayes risk {percent(PROBLEM.bayes_risk)}, best linear classifier {percent(PROBLEM.best_linear[2])}")
     linear_machines(0.001)
     linear_machines(1.0)

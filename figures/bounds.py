@@ -1,4 +1,4 @@
-"""Bounds and the exact leave-one-out over C, on DNA and on wine: the figure and the table of notebook 06.
+"""Bounds and the exact leave-one-out over C, on a toy problem, on DNA and on wine: the figure and the table.
 
 ``bounds_over_C()`` returns a Figure, for ``make_figures.py`` to draw, and ``bounds_table()`` returns Markdown.
 """
@@ -15,23 +15,24 @@ SHOWN = ("support_vectors", "radius_margin", "span_bound", "xi_alpha", "span_rul
 
 @cache
 def curves():
-    """Title -> Curves of all bounds, along the whole path to the hard margin."""
-    dna, wine = datasets.promoters(), datasets.wine().standardized()
+    """Title -> Curves of all bounds, along the whole path; where classes can be separated, to the hard margin."""
+    toy, dna, wine = datasets.overlapping(100, random_state=0), datasets.promoters(), datasets.wine().standardized()
     two = wine.y != "class_0"
     tasks = {
+        "Overlapping classes, Gaussian kernel, σ = 1": (toy.X, toy.y, kernels.Gaussian(sigma=1.0)),
         "E. coli promoters, linear kernel": (dna.X, dna.y, kernels.Linear()),
         "Wine of two growers, Gaussian kernel, σ = 3": (wine.X[two], wine.y[two], kernels.Gaussian(sigma=3.0)),
     }
     paths = {
-        title: regularization_path(BiclassSVM(kernel=kernel).fit(X, y), 0.003, np.inf)
-        for title, (X, y, kernel) in tasks.items()
+        title: regularization_path(BiclassSVM(kernel=kernel).fit(X, y), 0.003, C_max)
+        for (title, (X, y, kernel)), C_max in zip(tasks.items(), (100.0, np.inf, np.inf), strict=True)
     }
     return {title: bounds.along_path(path) for title, path in paths.items()}
 
 
 def bounds_over_C():
     """Which bound is tight where, and which C each would choose."""
-    fig, axes = plt.subplots(1, 2, figsize=(12.4, 4.8), layout="constrained")
+    fig, axes = plt.subplots(1, 3, figsize=(18.0, 5.2), layout="constrained")
     for ax, (title, found) in zip(axes, curves().items(), strict=True):
         last = ax is axes[-1]
         plotting.plot_bounds(found, ax, names=SHOWN, title=title, legend="right" if last else None)
@@ -40,7 +41,7 @@ def bounds_over_C():
 
 def bounds_table():
     """The C that each bound would choose, what it says there, and what is exact there, as Markdown."""
-    lines = []
+    lines = ["# Bounds on the leave-one-out errors of two classes", "", "Written by `python3 lab.py figures`.", ""]
     for title, found in curves().items():
         best = found.chosen()
         lines += [

@@ -14,6 +14,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 import toy_problem
+from bounds import bounds_over_C, bounds_table
 from multiclass import multiclass_bounds, multiclass_table
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, plotting, regularization_path, style
@@ -79,7 +80,7 @@ def path():
     return fig
 
 
-FIGURES = (machines, two_classes, three_classes, path, multiclass_bounds, *toy_problem.FIGURES)
+FIGURES = (machines, two_classes, three_classes, path, bounds_over_C, multiclass_bounds, *toy_problem.FIGURES)
 
 
 def main(folder):
@@ -91,6 +92,7 @@ def main(folder):
             figure.savefig(file, dpi=DOTS_PER_INCH, bbox_inches="tight", metadata={"Software": None})
             plt.close(figure)
         print(file)
+    (folder / "bounds.md").write_text(bounds_table(), encoding="utf-8")
     (folder / "multiclass.md").write_text(multiclass_table(), encoding="utf-8")
 
 

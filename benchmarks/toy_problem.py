@@ -153,7 +153,8 @@ def distribution(n):
 
 if __name__ == "__main__":
     names = ("numpy", "scipy", "scikit-learn", "cvxopt")
-    print(f"svmlab {svmlab.__version__}, Python {platform.python_version()}, " + ", ".join(f"{name} {version(name)}" for name in names))
+    peers = ", ".join(f"{name} {version(name)}" for name in names)
+    print(f"svmlab {svmlab.__version__}, Python {platform.python_version()}, {peers}")
     print(f"Bayes risk {percent(PROBLEM.bayes_risk)}, best linear classifier {percent(PROBLEM.best_linear[2])}")
     linear_machines(0.001)
     linear_machines(1.0)

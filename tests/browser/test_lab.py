@@ -252,7 +252,7 @@ def test_a_dragged_point_is_followed_by_the_machine_and_reset_puts_it_back(lab, 
             page.mouse.move(x + 6 * k, y - 2 * k)
         page.mouse.up()
         assert picture(scene) != before
-        page.wait_for_timeout(300)
+        scene.evaluate(AT_REST)
         assert "own points" in scene.evaluate("scene => scene.svmView.session.machine.title")
         moved = scene.evaluate("(scene, i) => Array.from(scene.svmView.session.machine.X.slice(2 * i, 2 * i + 2))", i)
         at = scene.evaluate("(scene, p) => scene.svmView.plane.toPixels(p)", moved)
@@ -351,3 +351,27 @@ def test_a_narrow_or_dense_screen_gets_a_sharp_picture_that_fits(lab, browser):
         before = size[1]
         page.set_viewport_size({"width": 700, "height": 900})
         page.wait_for_function("w => document.querySelector('.svm-plane canvas').clientWidth < w", arg=before)
+
+
+def test_a_finger_drags_a_point(lab, browser):
+    cells = ["from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer"]
+    with opened(lab, browser, "touch.ipynb", cells, has_touch=True) as page:
+        scene = wait_for_scene(page, 0)
+        scene.evaluate(AT_REST)
+        X = datasets.overlapping(60, random_state=0).X
+        i = int(X[:, 0].argmin())
+        x, y = place_of(scene, X, i)
+        finger = page.context.new_cdp_session(page)
+        touch = lambda kind, *places: finger.send(  # noqa: E731
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in places]}
+        )
+        touch("touchStart", (x, y))
+        for k in range(1, 21):
+            touch("touchMove", (x + 6 * k, y - 2 * k))
+        touch("touchEnd")
+        scene.evaluate(AT_REST)
+        assert "own points" in scene.evaluate("scene => scene.svmView.session.machine.title")
+        moved = scene.evaluate("(scene, i) => Array.from(scene.svmView.session.machine.X.slice(2 * i, 2 * i + 2))", i)
+        at = scene.evaluate("(scene, p) => scene.svmView.plane.toPixels(p)", moved)
+        box = scene.locator(".svm-plane canvas").bounding_box()
+        assert [box["x"] + at[0], box["y"] + at[1]] == pytest.approx([x + 120, y - 40], abs=1)

@@ -591,8 +591,8 @@ class ActiveSet:
 
     def _drop(self, position):
         row, last = self.ties + position, self._size - 1
-        pivot = self._R[row]
-        R = self._R - pivot[:, None] * (pivot / pivot[row])
+        R, pivot = self._R, self._R[row].copy()
+        R -= pivot[:, None] * (pivot / pivot[row])
         if row != last:
             R[row] = R[last]
             R[:, row] = R[:, last]

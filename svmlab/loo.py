@@ -16,6 +16,8 @@ from svmlab import homotopy, lockstep, qp, validation
 from svmlab.program import CERTIFIED, intercept, intercept_limits
 
 CHUNK = 128  # points between two calls of ``progress``, where nothing runs in parallel
+TOGETHER = 600_000  # entries of the matrices R of points that are left out in step: what fits in a cache
+FEW = 4  # points in step, below which each goes alone
 FAR = 1e4  # a bound, in units of the largest multiplier, that stands for none
 TIE = 1e-9  # scores that differ by less, relative to the larger of them and 1, are called equal
 
@@ -128,9 +130,17 @@ def _leave_out_all(active, chunk):
     """[(point, margins of its variables, exchanges, whether it was refitted, violation)] for a chunk of points."""
     constrain = [(p, variables) for p, variables, support in chunk if support]
     results = [(p, *leave_out(active, variables, False)) for p, variables, support in chunk if not support]
-    if not constrain:
-        return results
-    groups = np.array([variables for _, variables in constrain])
+    together = TOGETHER // active.inverse.size
+    if together < FEW:
+        return results + [(p, *leave_out(active, variables)) for p, variables in constrain]
+    for i in range(0, len(constrain), together):
+        results += _leave_out_together(active, constrain[i : i + together])
+    return results
+
+
+def _leave_out_together(active, constrain):
+    """The results of support vectors [(point, variables)] in one flock; what is not regular goes on alone."""
+    results, groups = [], np.array([variables for _, variables in constrain])
     rows = lockstep.leave_out(active, groups)
     arrived, margins, violation = _arrived(active, rows, groups[rows.index])
     for r, index in enumerate(rows.index):

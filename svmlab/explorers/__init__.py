@@ -3,16 +3,18 @@
 ``MarginExplorer`` for two classes, ``MulticlassExplorer`` for several; ``wire`` says what travels between the two.
 ``BoundsExplorer`` for both, with the bounds on the leave-one-out errors against C beside the plane (``bounds.js``).
 ``LagrangeExplorer`` for one constrained problem and its multipliers (``lagrange.js``), ``ThreeGaussiansLab`` for a
-problem whose risks are exact (``three_gaussians.js``).
+problem whose risks are exact (``three_gaussians.js``). ``export_html`` writes any of them to a file that runs without
+Python.
 """
 
 from svmlab.explorers.bounds import BoundsExplorer
 from svmlab.explorers.explorer import Explorer, MarginExplorer, MulticlassExplorer
+from svmlab.explorers.export import export_html
 from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.scene import Scene
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
 
 __all__ = [
     "BoundsExplorer", "Explorer", "LagrangeExplorer", "MarginExplorer", "MulticlassExplorer", "Scene",
-    "ThreeGaussiansLab",
+    "ThreeGaussiansLab", "export_html",
 ]  # fmt: skip

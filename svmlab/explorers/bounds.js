@@ -13,7 +13,8 @@ import { Session, toWire } from "./session.js";
 import { element } from "./stage.js";
 
 const LOWEST = 260; // pixels, of the panel
-const CLICK = "Click a training point, or walk with the arrow keys: what leaving it out does, and its term in each bound. Drag it to another place.";
+const CLICK = "Click a training point, or walk with the arrow keys: what leaving it out does, and its term in each bound.";
+const DRAG_IT = " Drag it to another place.";
 
 export class BoundsSession extends Session {
   hear() {
@@ -120,7 +121,7 @@ export class BoundsView extends SceneView {
   }
 
   get hint() {
-    return CLICK;
+    return CLICK + (this.session.live ? DRAG_IT : "");
   }
 
   drawMore(look) {

@@ -118,9 +118,10 @@ export class SampleControls {
     this.degree.addEventListener("change", () => session.change({ degree: Number(this.degree.value) }));
     this.reset = button("reset", "Back to how this lab began", () => session.restart());
     this.seed = element("span", { class: "svm-muted" });
-    host.append(element("div", { class: "svm-bar svm-sample" },
-      element("label", { class: "svm-pair", for: `${id}-m` }, "points", this.size, this.sizeText), this.seed, this.again, this.more,
-      element("label", { class: "svm-pair" }, "M-SVM", this.degree), this.reset));
+    const points = element("label", { class: "svm-pair", for: `${id}-m` }, "points", this.size, this.sizeText);
+    const machine = element("label", { class: "svm-pair" }, "M-SVM", this.degree);
+    const ofPython = session.live ? [points, this.seed, this.again, this.more, machine] : []; // who draws and trains
+    host.append(element("div", { class: "svm-bar svm-sample" }, ...ofPython, this.reset));
     this.now = now;
   }
 
@@ -144,8 +145,6 @@ export class SampleControls {
     this.degree.value = degree;
     this.more.textContent = session.running ? "stop" : "50 samples";
     this.more.title = session.running ? "Stop training" : "Train at this C on the samples of the next 50 seeds";
-    this.more.disabled = !session.live || (!session.running && (!session.current || Boolean(session.along.error)));
-    this.again.disabled = !session.live;
-    this.degree.disabled = this.size.disabled = !session.live;
+    this.more.disabled = !session.running && (!session.current || Boolean(session.along.error));
   }
 }

@@ -11,6 +11,7 @@ const GAP = 16; // steps of track between the largest C and the hard margin
 export class CScale {
   constructor({ low, high, hard, perDecade = PER_DECADE }) {
     this.low = Math.log10(low);
+    this.ends = [low, high];
     this.steps = Math.max(1, Math.round(perDecade * (Math.log10(high) - this.low)));
     this.per = (Math.log10(high) - this.low) / this.steps;
     this.hard = hard;
@@ -19,7 +20,8 @@ export class CScale {
 
   valueAt(step) {
     if (step > this.steps) return Infinity;
-    return Number((10 ** (this.low + step * this.per)).toPrecision(12));
+    const C = Number((10 ** (this.low + step * this.per)).toPrecision(12));
+    return Math.min(this.ends[1], Math.max(this.ends[0], C)); // the path covers no more
   }
 
   stepOf(C) {

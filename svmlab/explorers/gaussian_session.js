@@ -192,7 +192,8 @@ export class GaussianSession {
   restart() {
     this.moving = false;
     this.stop();
-    this.wanted = { ...this.began.setting };
+    this.error = null;
+    this.wanted = this.live ? { ...this.began.setting } : null;
     this.sendWanted({ restore: true });
     this.moveTo(this.began.C);
     this.announce();

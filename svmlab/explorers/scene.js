@@ -6,7 +6,6 @@ import { CSlider } from "./controls.js";
 import { softMarginText } from "./format.js";
 import { nextText } from "./events.js";
 import { Card, Tip, isWalkKey, spoken, walk } from "./inspector.js";
-import { leftOutText } from "./leftout.js";
 import { Legend } from "./legend.js";
 import { covers, pointReport } from "./machine.js";
 import { PlanePanel } from "./plane.js";
@@ -21,7 +20,10 @@ const REACH = { mouse: 11, pen: 14, touch: 22 }; // pixels within which a pointe
 const DRAG_AFTER = 4; // pixels that a pressed pointer moves before a point goes along
 const NUDGE = 0.01; // of the picture's width, a step by key
 const SPEAK_AFTER = 500; // ms of rest before a screen reader is told of a change
-const HINT = "Point at a training point, click it, or walk with the arrow keys; drag it to another place.";
+const HINT = "Point at a training point, click it, or walk with the arrow keys";
+const DRAG = "; drag it to another place.";
+const WALKING = "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector";
+const MOVING = "; with Shift the arrow keys move the chosen point.";
 const NUDGES = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class SceneView {
@@ -56,8 +58,7 @@ export class SceneView {
     this.status = element("div", { class: "svm-status" });
     this.notice = element("div", { class: "svm-notice", role: "alert", hidden: true });
     this.summary = element("p", { class: "svm-spoken", role: "status" });
-    const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" },
-      "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector; with Shift the arrow keys move the chosen point.");
+    const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" }, WALKING + (this.session.live ? MOVING : "."));
     this.title = element("div", { class: "svm-title" });
     this.root = element("div", { class: "svm-scene" }, bar, this.title,
       (this.body = element("div", { class: "svm-body" }, this.planeHost, side)),
@@ -79,7 +80,7 @@ export class SceneView {
   }
 
   get hint() {
-    return HINT;
+    return HINT + (this.session.live ? DRAG : ".");
   }
 
   placeOf(i) {
@@ -171,6 +172,7 @@ export class SceneView {
     if (session.C === undefined) return;
     const look = this.look(model.get("look"), model.get("options").size);
     this.slider.show(session.range, session.C, look);
+    this.slider.input.disabled = session.stands;
     this.showNotice(session.notice);
     if (!session.solution) return;
     const { solution, certificate } = session.shown;
@@ -207,8 +209,8 @@ export class SceneView {
   showPoint(machine, solution, hovered, selected) {
     const words = this.session.model.get("words");
     this.card.show(machine, solution, selected >= 0 ? selected : hovered, words, this.hint);
-    const told = selected >= 0 ? this.session.leftOut : null;
-    if (told) this.card.node.append(element("p", { class: "svm-left-out" }, leftOutText(machine, told, selected)));
+    const text = selected >= 0 ? this.session.leftOutText(machine) : "";
+    if (text) this.card.node.append(element("p", { class: "svm-left-out" }, text));
     if (hovered >= 0) {
       this.tip.show(machine, solution, hovered, this.plane.toPixels(this.placeOf(hovered)));
     } else this.tip.hide();

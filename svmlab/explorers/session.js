@@ -5,8 +5,9 @@
 // sets `selected` and asks through Conversation. When all is at rest it asks for the path; from then on C moves
 // without Python, which is told where C came to rest.
 
+import { softMarginText } from "./format.js";
 import { covers, solutionAt, unpackMachine, unpackPath } from "./machine.js";
-import { unpackLeftOut } from "./leftout.js";
+import { leftOutText, unpackLeftOut } from "./leftout.js";
 import { Conversation } from "./messages.js";
 import { Withdrawal } from "./withdrawal.js";
 
@@ -81,6 +82,14 @@ export class Session {
     return this.leftOutTold;
   }
 
+  /** What the chosen point gets when it is left out; without Python it is told at one C. */
+  leftOutText(machine) {
+    if (this.leftOut) return leftOutText(machine, this.leftOut, this.selected);
+    const { epoch, C } = this.model.get("left_out");
+    if (this.live || epoch !== machine.epoch) return "";
+    return `what it gets without this point is told at ${softMarginText(fromWire(C))}, where this page began`;
+  }
+
   get wantsPath() {
     return this.machine.known && this.pathState?.epoch !== this.machine.epoch;
   }
@@ -92,6 +101,11 @@ export class Session {
 
   greet() {
     if (this.live) this.conversation.ask({ type: "hello" });
+  }
+
+  /** Does C have nowhere to go, because nobody knows the solution elsewhere? */
+  get stands() {
+    return !this.live && Boolean(this.machine) && this.pathState?.epoch === this.machine.epoch && !this.whole;
   }
 
   get range() {

@@ -29,7 +29,7 @@ def from_disk(browser, folder, *explorers, **context):
     """A page with these scenes, the network cut; fails on an error or on any request but for the file itself."""
     file = folder / "page.html"
     file.write_text(standalone.page(*(explorer.scene for explorer in explorers)), encoding="utf-8")
-    with new_page(browser, **{"offline": True, **context}) as page:
+    with new_page(browser, **{"offline": True, "bypass_csp": True, **context}) as page:
         errors, requests = [], []
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)

@@ -1,0 +1,237 @@
+"""Exported explorers opened from disk, the network cut: what a reader can do there, and what paper shows of it."""
+
+import contextlib
+import io
+import math
+
+import numpy as np
+import pytest
+from browsing import new_page, press
+from PIL import Image
+
+from svmlab import BiclassSVM, MulticlassSVM, leave_one_out
+from svmlab.explorers import (
+    BoundsExplorer,
+    LagrangeExplorer,
+    MarginExplorer,
+    MulticlassExplorer,
+    ThreeGaussiansLab,
+    export_html,
+)
+
+EXPLORERS = {
+    "margin": lambda: MarginExplorer(m=60),
+    "multiclass": lambda: MulticlassExplorer(m=60),
+    "lemma": lambda: MulticlassExplorer(data="lemma_fails", kernel="linear", C=math.inf),
+    "bounds": lambda: BoundsExplorer(m=30),
+    "Lagrange": LagrangeExplorer,
+    "Gaussians": lambda: ThreeGaussiansLab(m=100, C_range=(1e-3, 1e-1)),
+}
+CONTROLS = "button:not(.svm-verdict):visible, input:visible, select:visible, .svm-handle:visible"  # a verdict is text
+BLOCKED = "window.blocked = []; addEventListener('securitypolicyviolation', e => blocked.push(e.violatedDirective))"
+ALPHA = "({ svmView: { session } }) => ({ C: session.C, alpha: Array.from(session.solution.alpha) })"
+
+
+@contextlib.contextmanager
+def handout(browser, folder, explorer, **context):
+    """An exported page; fails on an error, on anything its policy forbids, on any request but for the file itself."""
+    file = export_html(explorer, folder / "handout.html")
+    with new_page(browser, **{"offline": True, **context}) as page:
+        errors, requests = [], []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.on("request", lambda request: requests.append(request.url))
+        page.add_init_script(BLOCKED)
+        page.goto(file.as_uri())
+        page.locator(".svm-scene[data-frames]").wait_for()
+        yield page
+        page.wait_for_timeout(700)  # what a reader is told after a rest has been told
+        assert page.evaluate("blocked") == []
+        assert errors == []
+        assert requests == [file.as_uri()]
+
+
+def drawn(page):
+    return page.locator(".svm-scene").evaluate(ALPHA)
+
+
+def select(page, i):
+    """Choose point i by a click on it."""
+    box = page.locator(".svm-plane canvas").bounding_box()
+    x, y = page.locator(".svm-scene").evaluate("({ svmView: v }, i) => v.plane.toPixels(v.placeOf(i))", i)
+    page.mouse.click(box["x"] + x, box["y"] + y)
+    page.locator(".svm-card h4", has_text=f"Point {i},").wait_for()
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_every_explorer_lives_on_as_a_file(name, browser, tmp_path):
+    explorer = EXPLORERS[name]()
+    with handout(browser, tmp_path, explorer) as page:
+        assert page.locator("h1").inner_text() == page.title()
+        assert page.locator(".svm-scene .svm-notice[data-kind=error]:visible").count() == 0
+        assert page.locator(".svm-notice[data-kind=away]:visible").count() == 0
+        assert "without Python" in page.locator(".page-without").inner_text()
+        assert page.locator("button:disabled:visible, input:disabled:visible, select:disabled:visible").count() == 0
+
+
+@pytest.mark.parametrize("estimator", [BiclassSVM, MulticlassSVM])
+def test_the_slider_moves_the_picture_to_the_exact_solution(estimator, browser, tmp_path):
+    explorer = (MarginExplorer if estimator is BiclassSVM else MulticlassExplorer)(m=60)
+    with handout(browser, tmp_path, explorer) as page:
+        slider, canvas = page.locator("input.svm-slider"), page.locator(".svm-plane canvas")
+        for key, times in (("ArrowRight", 7), ("PageUp", 2), ("Home", 1), ("End", 1)):
+            before = canvas.screenshot()
+            press(page, slider, key, times)
+            page.wait_for_timeout(60)
+            now = drawn(page)
+            exact = estimator(C=now["C"], kernel=explorer.svm.kernel).fit(explorer.svm.X_fit_, explorer.svm.y_fit_)
+            np.testing.assert_allclose(now["alpha"], exact.alpha_.ravel(), atol=1e-6 * max(1, exact.alpha_.max()))
+            assert canvas.screenshot() != before
+        assert now["C"] == (explorer.C.max if estimator is BiclassSVM else math.inf)
+        assert page.locator(".svm-notice").is_hidden()
+
+
+def test_the_slider_goes_on_to_the_hard_margin_where_there_is_one(browser, tmp_path):
+    explorer = MarginExplorer(m=40, data="separable", kernel="linear", C_range=(0.013, 770))
+    with handout(browser, tmp_path, explorer) as page:
+        press(page, page.locator("input.svm-slider"), "End")
+        page.locator(".svm-status", has_text="hard margin").wait_for()
+        exact = BiclassSVM(C=math.inf).fit(explorer.svm.X_fit_, explorer.svm.y_fit_)
+        np.testing.assert_allclose(drawn(page)["alpha"], exact.alpha_, atol=1e-6)
+        press(page, page.locator("input.svm-slider"), "ArrowLeft")
+        assert drawn(page)["C"] == 770
+        press(page, page.locator("input.svm-slider"), "Home")
+        assert drawn(page)["C"] == 0.013
+        assert page.locator(".svm-notice[data-kind=away]").is_hidden()
+
+
+def test_a_point_tells_what_it_gets_when_it_is_left_out_and_elsewhere_where_to_ask(browser, tmp_path):
+    explorer = MarginExplorer(m=60)
+    i = int(np.argmax(np.linalg.norm(explorer.svm.X_fit_, axis=1)))
+    exact = leave_one_out(explorer.svm)
+    with handout(browser, tmp_path, explorer) as page:
+        select(page, i)
+        card = page.locator(".svm-card")
+        assert f"f = {exact.scores[i]:#.3g}".replace("-", "−") in card.inner_text()
+        assert page.locator(".svm-withdrawal").is_hidden()
+        press(page, page.locator("input.svm-slider"), "ArrowRight")
+        page.locator(".svm-left-out", has_text="told at C = 1.00, where this page began").wait_for()
+        page.locator(".svm-plane").focus()
+        before = card.inner_text()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(60)
+        assert card.inner_text() != before
+        place = "({ svmView: v }, i) => v.placeOf(i)"
+        was = page.locator(".svm-scene").evaluate(place, i)
+        page.keyboard.press("Shift+ArrowRight")  # moves a point where there is Python
+        assert page.locator(".svm-scene").evaluate(place, i) == was
+        assert "drag" not in page.locator(".svm-scene").inner_text()
+
+
+def test_a_kernel_that_only_python_knows_leaves_c_where_it_is(browser, tmp_path):
+    from svmlab import kernels
+
+    explorer = MarginExplorer(m=40, kernel=kernels.Gaussian(sigma=1.0) + kernels.Linear())
+    with handout(browser, tmp_path, explorer) as page:
+        assert page.locator("input.svm-slider").is_disabled()
+        assert "C stands still here: the scores of the kernel" in page.locator(".page-without").inner_text()
+        select(page, int(np.argmax(explorer.svm.X_fit_[:, 0])))
+
+
+def test_the_cursor_of_the_bounds_moves_and_the_exact_count_is_there_at_once(browser, tmp_path):
+    explorer = BoundsExplorer(m=40)
+    with handout(browser, tmp_path, explorer) as page:
+        exact = page.locator(".svm-key tr", has=page.locator(".svm-exact"))
+        assert str(leave_one_out(explorer.svm).n_errors) in exact.inner_text()
+        assert "51 values of C" in page.locator(".svm-pending").inner_text()
+        assert page.locator("progress:visible").count() == 0
+        curves = page.locator(".svm-curves canvas")
+        before, box = curves.screenshot(), curves.bounding_box()
+        page.mouse.click(box["x"] + 0.75 * box["width"], box["y"] + 0.5 * box["height"])
+        page.wait_for_timeout(100)
+        C = drawn(page)["C"]
+        assert C > 3
+        assert curves.screenshot() != before
+        svm = BiclassSVM(C=C, kernel=explorer.svm.kernel).fit(explorer.svm.X_fit_, explorer.svm.y_fit_)
+        np.testing.assert_allclose(drawn(page)["alpha"], svm.alpha_, atol=1e-6 * C)
+        page.locator(".svm-key input").first.click()
+        assert curves.screenshot() != before
+
+
+def test_the_lab_moves_along_its_machines_and_bayes_follows_a_drag(browser, tmp_path):
+    lab = ThreeGaussiansLab(m=100, C_range=(1e-3, 1e-1))
+    with handout(browser, tmp_path, lab) as page:
+        risks = page.locator(".svm-risk")
+        press(page, page.locator("input.svm-slider").first, "Home")
+        lab.C = 1e-3
+        page.locator(".svm-risk", has_text=f"{100 * lab.risks['M-SVM']:.2f}").first.wait_for()
+        began = risks.nth(0).inner_text()
+        handle = page.locator(".svm-handle-mean").first.bounding_box()
+        page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(handle["x"] - 30, handle["y"] - 20, steps=4)
+        page.mouse.up()
+        page.wait_for_timeout(200)
+        assert risks.nth(0).inner_text() != began
+        assert "Bayes' classifier and its risk follow" in page.locator(".svm-notice").inner_text()
+        page.get_by_role("button", name="reset").click()
+        page.wait_for_timeout(100)
+        assert risks.nth(0).inner_text() == began
+        assert page.locator(".svm-notice").is_hidden()
+        assert page.locator(".svm-risk.svm-stale").count() == 0
+        assert page.get_by_role("button").count() == 1
+
+
+def test_the_problem_is_solved_in_the_page(browser, tmp_path):
+    with handout(browser, tmp_path, LagrangeExplorer()) as page:
+        before = page.locator(".svm-status").inner_text()
+        press(page, page.locator(".svm-handle").first, "ArrowUp", 3)
+        page.wait_for_timeout(100)
+        assert page.locator(".svm-status").inner_text() != before
+        page.get_by_role("button", name="reset").click()
+        page.wait_for_timeout(100)
+        assert page.locator(".svm-status").inner_text() == before
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_paper_is_white_and_has_no_controls(name, browser, tmp_path):
+    viewport = {"width": 720, "height": 1000}
+    with handout(browser, tmp_path, EXPLORERS[name](), color_scheme="dark", viewport=viewport) as page:
+        page.emulate_media(media="print", color_scheme="dark")
+        page.wait_for_timeout(200)
+        paper = np.asarray(Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("L"))
+        assert np.median(paper) > 200
+        assert paper[-1, -1] == 255
+        assert page.locator(CONTROLS).count() == 0
+        assert page.locator("h1").is_visible()
+        assert page.locator(".svm-plane canvas").is_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 720
+        canvas = "c => [c.width / c.height, c.clientWidth / c.clientHeight]"
+        for ratio, seen in (c.evaluate(canvas) for c in page.locator("canvas.svm-canvas:visible").all()):
+            assert seen == pytest.approx(ratio, rel=0.01)  # nothing is squeezed
+        page.emulate_media(media="screen", color_scheme="dark")
+        page.wait_for_timeout(200)
+        screen = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("L"))
+        assert np.median(screen) < 80
+
+
+def test_a_printer_that_does_not_wait_gets_a_light_picture(browser, tmp_path):
+    with handout(browser, tmp_path, MarginExplorer(m=40), color_scheme="dark") as page:
+        corner = """() => {
+            const { box, stage } = document.querySelector('.svm-scene').svmView.plane;
+            return Math.min(...stage.ctx.getImageData(Math.round(box.x) + 4, Math.round(box.y) + 4, 1, 1).data);
+        }"""
+        assert page.evaluate(corner) < 100
+        light = page.evaluate(f"() => {{ dispatchEvent(new Event('beforeprint')); return ({corner})(); }}")
+        assert light > 150
+        assert page.evaluate(f"() => {{ dispatchEvent(new Event('afterprint')); return ({corner})(); }}") < 100
+
+
+def test_without_javascript_there_is_a_picture_and_a_sentence(browser, tmp_path):
+    file = export_html(MarginExplorer(m=40), tmp_path / "handout.html")
+    with new_page(browser, offline=True, java_script_enabled=False) as page:
+        page.goto(file.as_uri())
+        assert page.locator("noscript p").bounding_box()["height"] > 10
+        assert page.locator(".page-without").is_hidden()
+        assert page.locator("noscript img").bounding_box()["width"] > 300
+        assert "40 points" in page.locator(".page-words").inner_text()

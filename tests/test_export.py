@@ -1,0 +1,194 @@
+"""Explorers as files: what stands in them, how large they are, what is refused, and that a failure leaves no trace."""
+
+import html
+import json
+import math
+import re
+
+import ipywidgets
+import numpy as np
+import pytest
+
+from svmlab import BiclassSVM, datasets, kernels, leave_one_out
+from svmlab.explorers import (
+    BoundsExplorer,
+    LagrangeExplorer,
+    MarginExplorer,
+    MulticlassExplorer,
+    ThreeGaussiansLab,
+    export,
+    export_html,
+    modules,
+    wire,
+)
+
+EXPLORERS = {
+    "margin": lambda: MarginExplorer(m=40),
+    "multiclass": lambda: MulticlassExplorer(m=40),
+    "bounds": lambda: BoundsExplorer(m=20),
+    "Lagrange": LagrangeExplorer,
+    "Gaussians": lambda: ThreeGaussiansLab(m=60, C_range=(1e-3, 1e-1)),
+}
+
+
+@pytest.fixture(autouse=True)
+def close_widgets():
+    yield
+    ipywidgets.Widget.close_all()
+
+
+def state_of(file):
+    """The state in a page, as JSON has it."""
+    text = file.read_text(encoding="utf-8")
+    return json.loads(re.search(r'id="page-state">(.*?)</script>', text, re.DOTALL)[1])[0]
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_a_page_has_all_that_it_needs_and_says_what_it_shows(name, tmp_path):
+    explorer = EXPLORERS[name]()
+    file = export_html(explorer, tmp_path / "page.html")
+    text = file.read_text(encoding="utf-8")
+    assert file == tmp_path / "page.html"
+    assert text.startswith('<!doctype html>\n<html lang="en">')
+    assert re.search(r"<title>([^<]+)</title>", text)[1] == re.search(r"<h1>([^<]+)</h1>", text)[1]
+    assert html.escape(explorer.summary().split(": ", 1)[1][1:]) in text
+    assert '<meta name="viewport"' in text
+    assert "<noscript>" in text
+    assert "runs without Python" in text
+    assert not re.search(r"\b(src|href)=\"(?!data:)", text)  # nothing comes from elsewhere
+    assert not re.search(r"https?://", text)
+    assert "{{" not in re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_page_of_two_hundred_points_stays_under_a_megabyte(tmp_path):
+    sizes = {
+        "two": export_html(MarginExplorer(m=200), tmp_path / "two.html"),
+        "moons": export_html(MarginExplorer(m=200, data="moons"), tmp_path / "moons.html"),
+        "three": export_html(MulticlassExplorer(m=200), tmp_path / "three.html"),
+    }
+    sizes = {name: file.stat().st_size / 1e6 for name, file in sizes.items()}
+    assert sizes["two"] < 0.5  # MB; 0.41
+    assert sizes["moons"] < 0.5  # 0.41
+    assert sizes["three"] < 0.9  # 0.70
+
+
+def test_what_the_page_says_without_a_point_is_the_exact_leave_one_out(tmp_path):
+    explorer = MarginExplorer(m=40)
+    told = state_of(export_html(explorer, tmp_path / "page.html"))["left_out"]
+    exact = leave_one_out(explorer.svm)
+    scores = export.base64.b64decode(told["scores"]["data"]["base64"])
+    assert np.array_equal(np.frombuffer(scores), exact.scores)
+    assert told["C"] == explorer.C.value
+
+
+def test_the_explorer_computes_its_path_for_the_export_and_goes_on_living(tmp_path):
+    explorer = MarginExplorer(m=40)
+    before = export.traits(explorer.scene)
+    assert explorer.path is None
+    export_html(explorer, tmp_path / "page.html")
+    assert explorer.path.C_max == explorer.C.max
+    assert export.traits(explorer.scene) == before
+    explorer.C.value = 3.0
+    assert explorer.error is None
+
+
+@pytest.mark.parametrize(("data", "hard"), [("separable", True), ("overlapping", False)])
+def test_the_slider_ends_at_the_hard_margin_only_where_the_path_reaches_it(data, hard, tmp_path):
+    explorer = MarginExplorer(data=data, m=40, kernel="linear")
+    state = state_of(export_html(explorer, tmp_path / "page.html"))
+    assert state["options"]["hard"] is hard
+    last = np.frombuffer(export.base64.b64decode(state["path"]["C"]["data"]["base64"]))[-1]
+    assert last == (math.inf if hard else explorer.C.max)
+
+
+def test_the_hard_margin_of_inseparable_classes_is_not_exported(tmp_path):
+    explorer = MarginExplorer(m=40, kernel="linear", C=math.inf)
+    with pytest.raises(ValueError, match=r"no machine for what its controls say.*hard margin.*restore\(\)"):
+        export_html(explorer, tmp_path / "page.html")
+    explorer.C.value = 1.0
+    export_html(explorer, tmp_path / "page.html")
+
+
+def test_a_kernel_that_the_page_does_not_know_stands_still_and_says_so(tmp_path):
+    explorer = MarginExplorer(m=30, kernel=kernels.Gaussian(sigma=1.0) + kernels.Linear())
+    file = export_html(explorer, tmp_path / "page.html")
+    assert "C stands still here: the scores of the kernel Gaussian (σ = 1) + linear" in file.read_text(encoding="utf-8")
+    assert "error" in state_of(file)["path"]
+
+
+def test_the_bounds_are_complete_and_progress_is_told(tmp_path):
+    explorer, told = BoundsExplorer(m=20), []
+    state = state_of(export_html(explorer, tmp_path / "page.html", progress=told.append))
+    assert state["bounds"]["done"] == state["bounds"]["total"] == 51
+    assert state["report"]["n_errors"] == leave_one_out(explorer.svm).n_errors
+    assert "bounds: 51 of 51 values of C" in told
+    assert any(sentence.startswith("path: C = ") for sentence in told)
+
+
+def test_the_machines_of_the_lab_are_complete(tmp_path):
+    lab, told = ThreeGaussiansLab(m=60, C_range=(1e-3, 1e-1)), []
+    state = state_of(export_html(lab, tmp_path / "page.html", progress=told.append))
+    assert state["along"]["done"] == state["along"]["total"] == len(lab.C_grid)
+    assert told[-1] == f"machines along C: {len(lab.C_grid)} of {len(lab.C_grid)}"
+
+
+def test_names_of_classes_cannot_break_the_page(tmp_path):
+    names = np.array(["</script><b>", '<!-- & "x"'])
+    data = datasets.overlapping(30, random_state=0)
+    explorer = MarginExplorer(data.X, names[(data.y > 0).astype(int)], names=("</title>", "y"))
+    file = export_html(explorer, tmp_path / "page.html", title="a < b & </h1>")
+    assert "a &lt; b &amp; &lt;/h1&gt;" in file.read_text(encoding="utf-8")
+    assert sorted(state_of(file)["machine"]["classes"]) == sorted(names)
+
+
+@pytest.mark.parametrize("entry", modules.ENTRIES)
+def test_a_module_can_stand_in_a_page(entry):
+    text = modules.joined(entry)
+    assert "<!--" not in text
+    assert "pageScene" not in text
+    assert len(export.DEFAULT_EXPORT.findall(text)) == 1
+
+
+@pytest.mark.parametrize("wrong", [None, 3, BiclassSVM()])
+def test_what_is_no_explorer_is_refused_by_its_type(wrong, tmp_path):
+    with pytest.raises(TypeError, match=rf"explorers\.MarginExplorer\(\), got {type(wrong).__name__}"):
+        export_html(wrong, tmp_path / "page.html")
+
+
+def test_a_file_that_cannot_be_is_refused_before_anything_is_computed(tmp_path):
+    with pytest.raises(TypeError, match=r"a path such as 'handout.html', got int: 3"):
+        export_html(MarginExplorer(m=20), 3)
+    with pytest.raises(ValueError, match=r"the folder '.*missing' does not exist: make it first"):
+        export_html(MarginExplorer(m=20), tmp_path / "missing" / "page.html")
+    with pytest.raises(ValueError, match=r"must name a file such as 'handout.html', got the folder"):
+        export_html(MarginExplorer(m=20), tmp_path)
+
+
+def test_a_lab_without_a_machine_is_refused(tmp_path):
+    lab = ThreeGaussiansLab(m=3, priors=[0.98, 0.01, 0.01])
+    with pytest.raises(ValueError, match=r"No M-SVM: .*draw more points or raise its prior"):
+        export_html(lab, tmp_path / "page.html")
+
+
+def test_a_failure_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
+    file = tmp_path / "page.html"
+    file.write_text("old")
+
+    def fails(sentence):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        export_html(MarginExplorer(m=30), file, progress=fails)
+    monkeypatch.setattr(export.Path, "replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
+    with pytest.raises(OSError, match="disk full"):
+        export_html(MarginExplorer(m=30), file)
+    assert file.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_the_path_in_the_page_is_the_exact_one(tmp_path):
+    explorer = MarginExplorer(m=30)
+    state = state_of(export_html(explorer, tmp_path / "page.html"))
+    C = np.frombuffer(export.base64.b64decode(state["path"]["C"]["data"]["base64"]))
+    assert np.allclose(C, wire.numbers(export.paths.packed(explorer.path)["C"]))

@@ -11,6 +11,7 @@ from svmlab.explorers.three_gaussians import ThreeGaussiansScene
 
 STATE = (
     "look", "words", "options", "machine", "solution", "path", "left_out", "withdrawal", "answer", "selected",
+    "draft", "editor",
 )  # fmt: skip
 BOUNDS_STATE = (*STATE, "verdicts", "bounds", "report", "limit", "shown")
 LAGRANGE_STATE = ("look", "options", "presets", "preset", "problem")

@@ -130,6 +130,45 @@ def dataset(X, y, names):
     return X, y, distinct("feature", names)
 
 
+def place(x, names):
+    """Return x as (d,) floats; raise unless it has one number for each feature."""
+    x = _numbers("x", x)
+    if x.shape != (len(names),):
+        raise ValueError(f"x must have one number for each of the {len(names)} features, got {x.tolist()!r}")
+    return x
+
+
+def class_label(label, known, most=None):
+    """Return ``label``; raise unless it is of the kind of the ``known`` ones, and at most so many are there with it."""
+    kinds = {"i": "a whole number", "u": "a whole number", "U": "text", "f": "a number", "b": "True or False"}
+    label = np.asarray(label)[()]
+    like = ", ".join(repr(_plain(other)) for other in known)
+    number = (
+        known.dtype.kind in "iuf"
+        and np.asarray(label).dtype.kind in "iuf"
+        and label == np.asarray(label, dtype=known.dtype)
+    )
+    if np.ndim(label) or not (number or np.asarray(label).dtype.kind == known.dtype.kind):
+        kind = kinds.get(known.dtype.kind, "a label")
+        raise ValueError(f"a label must be {kind} as {like}, got {_plain(label)!r}")
+    if most is not None and label not in known and len(known) >= most:
+        raise ValueError(
+            f"a label must be one of {like}, got {_plain(label)!r}; for more classes use MulticlassExplorer"
+        )
+    return label
+
+
+def points_of_two_classes(present, wanted):
+    """Raise unless points of at least two classes are there; ``wanted`` are the classes that could be."""
+    if len(present) < 2:
+        missing = ", ".join(str(_plain(label)) for label in wanted if label not in present)
+        there = "there are no points" if len(present) == 0 else f"all points are of class {_plain(present[0])}"
+        raise ValueError(
+            f"each class needs points, and {there}; add some"
+            + (f" of class {missing}" if missing else " of another class")
+        )
+
+
 def words(name, values, alphabet):
     """Return a list of words; raise unless all have one length and only letters of the alphabet."""
     values = list(values)

@@ -3,7 +3,7 @@
 ``MarginExplorer`` for two classes, ``MulticlassExplorer`` for several; ``wire`` says what travels between the two.
 ``BoundsExplorer`` for both, with the bounds on the leave-one-out errors against C beside the plane (``bounds.js``).
 ``LagrangeExplorer`` for one constrained problem and its multipliers (``lagrange.js``), ``ThreeGaussiansLab`` for a
-problem whose risks are exact (``three_gaussians.js``).
+problem whose risks are exact (``three_gaussians.js``). ``load`` gives the explorer that ``explorer.save`` wrote.
 """
 
 from svmlab.explorers.bounds import BoundsExplorer
@@ -12,7 +12,9 @@ from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.scene import Scene
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
 
+load = Explorer.load
+
 __all__ = [
     "BoundsExplorer", "Explorer", "LagrangeExplorer", "MarginExplorer", "MulticlassExplorer", "Scene",
-    "ThreeGaussiansLab",
+    "ThreeGaussiansLab", "load",
 ]  # fmt: skip

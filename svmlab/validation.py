@@ -1,6 +1,7 @@
 """Every input error of svmlab is raised here, so that each names the rule, the offending value and the remedy."""
 
 import difflib
+import json
 import numbers
 import re
 from pathlib import Path
@@ -371,6 +372,70 @@ def csv_classes(path, column, labels):
             "add points of another class, or name the right column"
         )
     return labels
+
+
+# A saved scene: each error names the file and the field.
+
+
+def scene_file(name, text, form, version):
+    """Return the scene in a file's text as a dict; raise unless it is JSON of this format and no newer version."""
+    try:
+        told = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(
+            f"{name}, line {error.lineno}: this is not JSON ({error.msg}); choose a file that explorer.save has written"
+        ) from None
+    found = told.get("format") if isinstance(told, dict) else None
+    if found != form:
+        raise ValueError(
+            f"{name}: the field 'format' must be {form!r}, got {found!r}; choose a file that explorer.save has written"
+        )
+    found = told.get("version")
+    if isinstance(found, int) and found > version:
+        raise ValueError(
+            f"{name}: the field 'version' must be at most {version}, got {found}; update svmlab to read it"
+        )
+    if found != version or isinstance(found, bool):
+        raise ValueError(f"{name}: the field 'version' must be {version}, got {found!r}; save the scene again")
+    return told
+
+
+def scene_field(name, told, field, what, check, *default, within=""):
+    """Return ``check(value)`` of a field of a scene; raise where it is missing or wrong."""
+    if field not in told:
+        if default:
+            return default[0]
+        raise ValueError(f"{name}: the field {within + field!r} is missing; it must be {what}")
+    value = told[field]
+    try:
+        return check(value)
+    except (KeyError, IndexError, TypeError, ValueError, OverflowError):
+        text = repr(value)
+        text = text if len(text) <= 60 else text[:57] + "..."
+        raise ValueError(f"{name}: the field {within + field!r} must be {what}, got {text}; correct it") from None
+
+
+def scene_fields(name, told, allowed, within=""):
+    """Raise if a scene has a field that means nothing."""
+    for field in told:
+        known("field", field, allowed, where=f"{name}: {within and f'in {within[:-1]}, '}")
+
+
+def picture_limits(limits):
+    """Return [[x0, x1], [y0, y1]] as floats; raise unless both are ranges of finite numbers."""
+    values = _numbers("limits", limits)
+    if values.shape != (2, 2) or not np.isfinite(values).all() or not (values[:, 0] < values[:, 1]).all():
+        raise ValueError(f"limits must be [[x0, x1], [y0, y1]] with x0 < x1 and y0 < y1, got {limits!r}")
+    return values.tolist()
+
+
+def kernel_to_save(kernel, known):
+    """Raise unless a kernel has a name by which a file and a snippet can say it."""
+    if type(kernel) not in known:
+        raise ValueError(
+            f"a scene is saved with kernels that have a name, got {kernel!r:.80}; keep the code that defines this one, "
+            "or choose another kernel from the menu"
+        )
 
 
 def not_separable():

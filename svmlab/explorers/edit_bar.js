@@ -57,7 +57,7 @@ export class EditBar {
       return [what, button];
     }));
     this.tools = element("span", { class: "svm-tools", hidden: true }, this.choice, ...Object.values(this.buttons));
-    this.spoken = element("span", { class: "svm-spoken", role: "status" });
+    this.spoken = element("span", { class: "svm-spoken", "aria-live": "polite" });
     this.node = element("div", { class: "svm-edit", role: "group", "aria-label": "Edit points" }, this.toggle, this.tools, this.spoken);
     host.append(this.node);
   }

@@ -67,9 +67,12 @@ class History:
 class Edited:
     """An explorer whose points can be edited; for each of its methods there is a way by mouse and by keyboard."""
 
-    def _begin_editing(self):
+    def _begin_editing(self, classes):
         self._history = History()
-        self._palette = None if self._own is None else self._own.classes
+        known = None if self._own is None else self._own.classes
+        if known is not None and classes is not None:
+            known = np.unique(classes) if not len(known) else np.union1d(known, classes)
+        self._palette = self._given_palette = known
         self._moving, self._since, self._reindexed, self._drag = False, 0, 0, None
         self._draft = None  # points that could not be trained
 

@@ -19,7 +19,7 @@ import traitlets
 
 from svmlab import datasets, kernels, kkt, validation
 from svmlab.biclass import BiclassSVM
-from svmlab.explorers import paths, still, wire
+from svmlab.explorers import paths, saved, still, wire
 from svmlab.explorers.editing import OWN, Edited
 from svmlab.explorers.scene import Scene, number_from_wire
 from svmlab.lemmas_multiclass import COUNTEREXAMPLE, UNTIED
@@ -27,7 +27,6 @@ from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
 from svmlab.path import regularization_path
 
-ASPECT = 1.2  # width over height of the picture
 PATIENCE = 3.0  # s for the path; where it takes longer the page asks for each C
 PARAMETERS = {"polynomial": ("degree", "gamma", "coef0"), "gaussian": ("sigma",), "laplace": ("sigma",),
               "sigmoid": ("gamma", "coef0"), "linear": ()}  # fmt: skip
@@ -57,6 +56,8 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
     C          soft margin, ``inf`` for the hard margin; C_range, the ends of the slider
     size       "regular", or "lecture" for large type and thick lines
     names      two axis titles
+    classes    labels that points can have, beside those that they have
+    limits     [[x0, x1], [y0, y1]] of the picture; by default around the points
 
     ``svm`` is the machine in the picture, ``error`` why there is no newer one, ``selected`` the chosen point;
     ``path`` is its RegularizationPath over C_range once the page has asked for it, else None.
@@ -68,13 +69,14 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
 
     def __init__(
         self, X=None, y=None, *, data=None, m=None, n_classes=3, noise=None, seed=0, kernel="gaussian", C=1.0,
-        C_range=(1e-2, 1e3), size="regular", names=None, **parameters,
+        C_range=(1e-2, 1e3), size="regular", names=None, limits=None, classes=None,
+        **parameters,
     ):  # fmt: skip
         self.svm, self.error, self.path = None, None, None
         self._epoch, self._shown, self._held = 0, None, False
-        self._box = None
+        self._box = None if limits is None else validation.picture_limits(limits)
         self._given = self._own = None if X is None else own_points(X, y, names)
-        self._begin_editing()
+        self._begin_editing(classes)
         self._build_data_controls(data, m, n_classes, noise, seed)
         self._build_kernel_controls(kernel, parameters)
         self.C = SoftMargin(value=C, min=C_range[0], max=C_range[1])
@@ -84,7 +86,8 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
             control.observe(self._on_change(name), "value")
         self.reset.on_click(lambda _: self.restore())
         self._arrange()
-        self.update()
+        with self._moves() if limits is not None else contextlib.nullcontext():
+            self.update()
         rows = self._panel.children
         self._parts = (self.scene, self._panel, *rows, *(control for row in rows for control in row.children))
         super().__init__([self._panel, self.scene])
@@ -191,7 +194,7 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
         """Set every control to where it began, and choose no point."""
         self.scene.selected = -1
         self._own = self._given
-        self._palette = None if self._given is None else self._given.classes
+        self._palette = self._given_palette
         with self._hold():
             self.data.options = self._menu
         self.set(**self._defaults)
@@ -283,13 +286,13 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
             self._epoch += 1
             self._shown, self.path = shown, None
             if not self._moving or self._box is None:
-                self._since, self._box = self._epoch, wire.limits(svm.X_fit_, ASPECT)
+                self._since, self._box = self._epoch, wire.limits(svm.X_fit_, wire.ASPECT)
             axes = [axis_title(name) for name in data.names]
-            options = {"aspect": ASPECT, "box": self._box, "epoch": self._epoch}
+            options = {"aspect": wire.ASPECT, "box": self._box, "epoch": self._epoch}
             machine, solution = wire.fitted(svm, title=title, axes=axes, **options)
             machine["hues"] = self._hues(svm)
             return {"machine": machine, "solution": solution}
-        return {"solution": wire.fitted(svm, aspect=ASPECT, box=self._box, epoch=self._epoch)[1]}
+        return {"solution": wire.fitted(svm, aspect=wire.ASPECT, box=self._box, epoch=self._epoch)[1]}
 
     def _data_title(self):
         return "own points" if self.data.value == OWN else SAMPLES[self.data.value].title
@@ -369,6 +372,30 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
             if self.path is not None:
                 return self.path.model_at(C)
         raise ValueError(f"the machine at C = {C:g} is not known any more")
+
+    # To keep.
+
+    def save(self, file):
+        """Write the scene (points, kernel, C, view) to a small JSON file; ``explorers.load(file)`` gives it back."""
+        saved.save(self, file)
+
+    @classmethod
+    def load(cls, file):
+        """Return the explorer that ``save`` has written; raise ValueError where the file is none of this kind."""
+        return saved.load(file, cls.kinds())
+
+    @classmethod
+    def kinds(cls):
+        """This class and those derived from it by name, those only that make a machine."""
+        own = {cls.__name__: cls} if cls.data_sets else {}
+        return own | {name: kind for derived in cls.__subclasses__() for name, kind in derived.kinds().items()}
+
+    def snippet(self):
+        """Return Python text that makes this explorer again."""
+        return saved.snippet(self)
+
+    def _more_arguments(self):
+        return {}
 
     # Without a front end.
 

@@ -60,4 +60,8 @@ export class Legend {
     );
     this.node.replaceChildren(...items);
   }
+
+  swatch(draw, radius) {
+    return swatch(draw, radius);
+  }
 }

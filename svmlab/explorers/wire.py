@@ -34,6 +34,7 @@ from svmlab import kernels
 PAGE_KERNELS = {kernels.NAMED[name]: name for name in ("linear", "polynomial", "gaussian", "laplace", "sigmoid")}
 FREE, BOUNDED = 1, 2
 AXES = ("x₁", "x₂")
+ASPECT = 1.2  # width over height of the picture
 GRID_COLUMNS = 120  # of a field that Python computes
 
 

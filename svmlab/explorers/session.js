@@ -130,6 +130,7 @@ export class Session {
     this.show();
     this.takeWithdrawal(this.model.get("withdrawal"));
     if (!this.conversation.outstanding("move") && !this.dragging) this.moved = null;
+    this.keepChosen();
     if (!this.conversation.outstanding("edit")) this.added = [];
     this.settle();
     this.announce();
@@ -237,6 +238,7 @@ export class Session {
 
   addPoint(place, k) {
     this.added.push({ place, k });
+    this.chosenAt = undefined; // the new point will be the chosen one
     this.edit({ do: "add", x: place, k });
   }
 
@@ -246,6 +248,16 @@ export class Session {
     if (i < 0) return;
     this.edit({ do: what, i, x: this.placeOf(i) });
     if (what === "remove") this.select(-1);
+  }
+
+  /** What the reader has chosen while edits were under way stays chosen, whatever its index is now. */
+  keepChosen() {
+    if (this.chosenAt === undefined) return;
+    const { X, m } = this.points;
+    const [x, y] = this.chosenAt;
+    const i = Array.from({ length: m }, (_, k) => k).findIndex((k) => X[2 * k] === x && X[2 * k + 1] === y);
+    if (!this.conversation.outstanding("edit")) this.chosenAt = undefined;
+    if (i !== this.selected) this.select(i);
   }
 
   /** What can be undone, and the classes that a point can have. */
@@ -319,6 +331,7 @@ export class Session {
   }
 
   select(i) {
+    if (this.conversation.outstanding("edit")) this.chosenAt = i < 0 ? [] : this.placeOf(i);
     if (i === this.model.get("selected")) return;
     this.model.set("selected", i);
     if (this.live) this.model.save_changes();

@@ -72,6 +72,23 @@ class Dataset:
         X[validation.index("point", i, X)] = x
         return Dataset(X, self.y, self.names, self.description)
 
+    def added(self, x, label):
+        """Return the same points and, as the last one, a point of class ``label`` at x (d,)."""
+        X = np.vstack([self.X, validation.place(x, self.names)])
+        return Dataset(X, np.append(self.y, label), self.names, self.description)
+
+    def removed(self, i):
+        """Return the same points without point i."""
+        i = validation.index("point", i, self.X)
+        return Dataset(np.delete(self.X, i, axis=0), np.delete(self.y, i), self.names, self.description)
+
+    def relabelled(self, i, label):
+        """Return the same points, but point i is of class ``label``."""
+        i = validation.index("point", i, self.X)
+        y = np.append(self.y, label)  # so that a longer name has room
+        y[i] = label
+        return Dataset(self.X, y[:-1], self.names, self.description)
+
     def standardized(self):
         """Return the same points with every feature shifted to mean 0 and scaled to standard deviation 1.
 

@@ -1,6 +1,7 @@
 """Every input error of svmlab is raised here, so that each names the rule, the offending value and the remedy."""
 
 import difflib
+import json
 import numbers
 import re
 from pathlib import Path
@@ -128,6 +129,45 @@ def dataset(X, y, names):
     if len(names) != X.shape[1]:
         raise ValueError(f"names must name the {X.shape[1]} columns of X, got {len(names)} names")
     return X, y, distinct("feature", names)
+
+
+def place(x, names):
+    """Return x as (d,) floats; raise unless it has one number for each feature."""
+    x = _numbers("x", x)
+    if x.shape != (len(names),):
+        raise ValueError(f"x must have one number for each of the {len(names)} features, got {x.tolist()!r}")
+    return x
+
+
+def class_label(label, known, most=None):
+    """Return ``label``; raise unless it is of the kind of the ``known`` ones, and at most so many are there with it."""
+    kinds = {"i": "a whole number", "u": "a whole number", "U": "text", "f": "a number", "b": "True or False"}
+    label = np.asarray(label)[()]
+    like = ", ".join(repr(_plain(other)) for other in known)
+    number = (
+        known.dtype.kind in "iuf"
+        and np.asarray(label).dtype.kind in "iuf"
+        and label == np.asarray(label, dtype=known.dtype)
+    )
+    if np.ndim(label) or not (number or np.asarray(label).dtype.kind == known.dtype.kind):
+        kind = kinds.get(known.dtype.kind, "a label")
+        raise ValueError(f"a label must be {kind} as {like}, got {_plain(label)!r}")
+    if most is not None and label not in known and len(known) >= most:
+        raise ValueError(
+            f"a label must be one of {like}, got {_plain(label)!r}; for more classes use MulticlassExplorer"
+        )
+    return label
+
+
+def points_of_two_classes(present, wanted):
+    """Raise unless points of at least two classes are there; ``wanted`` are the classes that could be."""
+    if len(present) < 2:
+        missing = ", ".join(str(_plain(label)) for label in wanted if label not in present)
+        there = "there are no points" if len(present) == 0 else f"all points are of class {_plain(present[0])}"
+        raise ValueError(
+            f"each class needs points, and {there}; add some"
+            + (f" of class {missing}" if missing else " of another class")
+        )
 
 
 def words(name, values, alphabet):
@@ -332,6 +372,70 @@ def csv_classes(path, column, labels):
             "add points of another class, or name the right column"
         )
     return labels
+
+
+# A saved scene: each error names the file and the field.
+
+
+def scene_file(name, text, form, version):
+    """Return the scene in a file's text as a dict; raise unless it is JSON of this format and no newer version."""
+    try:
+        told = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(
+            f"{name}, line {error.lineno}: this is not JSON ({error.msg}); choose a file that explorer.save has written"
+        ) from None
+    found = told.get("format") if isinstance(told, dict) else None
+    if found != form:
+        raise ValueError(
+            f"{name}: the field 'format' must be {form!r}, got {found!r}; choose a file that explorer.save has written"
+        )
+    found = told.get("version")
+    if isinstance(found, int) and found > version:
+        raise ValueError(
+            f"{name}: the field 'version' must be at most {version}, got {found}; update svmlab to read it"
+        )
+    if found != version or isinstance(found, bool):
+        raise ValueError(f"{name}: the field 'version' must be {version}, got {found!r}; save the scene again")
+    return told
+
+
+def scene_field(name, told, field, what, check, *default, within=""):
+    """Return ``check(value)`` of a field of a scene; raise where it is missing or wrong."""
+    if field not in told:
+        if default:
+            return default[0]
+        raise ValueError(f"{name}: the field {within + field!r} is missing; it must be {what}")
+    value = told[field]
+    try:
+        return check(value)
+    except (KeyError, IndexError, TypeError, ValueError, OverflowError):
+        text = repr(value)
+        text = text if len(text) <= 60 else text[:57] + "..."
+        raise ValueError(f"{name}: the field {within + field!r} must be {what}, got {text}; correct it") from None
+
+
+def scene_fields(name, told, allowed, within=""):
+    """Raise if a scene has a field that means nothing."""
+    for field in told:
+        known("field", field, allowed, where=f"{name}: {within and f'in {within[:-1]}, '}")
+
+
+def picture_limits(limits):
+    """Return [[x0, x1], [y0, y1]] as floats; raise unless both are ranges of finite numbers."""
+    values = _numbers("limits", limits)
+    if values.shape != (2, 2) or not np.isfinite(values).all() or not (values[:, 0] < values[:, 1]).all():
+        raise ValueError(f"limits must be [[x0, x1], [y0, y1]] with x0 < x1 and y0 < y1, got {limits!r}")
+    return values.tolist()
+
+
+def kernel_to_save(kernel, known):
+    """Raise unless a kernel has a name by which a file and a snippet can say it."""
+    if type(kernel) not in known:
+        raise ValueError(
+            f"a scene is saved with kernels that have a name, got {kernel!r:.80}; keep the code that defines this one, "
+            "or choose another kernel from the menu"
+        )
 
 
 def not_separable():

@@ -4,7 +4,7 @@
 ``BoundsExplorer`` for both, with the bounds on the leave-one-out errors against C beside the plane (``bounds.js``).
 ``LagrangeExplorer`` for one constrained problem and its multipliers (``lagrange.js``), ``ThreeGaussiansLab`` for a
 problem whose risks are exact (``three_gaussians.js``). ``export_html`` writes any of them to a file that runs without
-Python.
+Python; ``load`` gives the explorer that ``explorer.save`` wrote.
 """
 
 from svmlab.explorers.bounds import BoundsExplorer
@@ -14,7 +14,9 @@ from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.scene import Scene
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
 
+load = Explorer.load
+
 __all__ = [
     "BoundsExplorer", "Explorer", "LagrangeExplorer", "MarginExplorer", "MulticlassExplorer", "Scene",
-    "ThreeGaussiansLab", "export_html",
+    "ThreeGaussiansLab", "export_html", "load",
 ]  # fmt: skip

@@ -101,6 +101,9 @@ class BoundsExplorer(Explorer):
             self._progress = None  # it was on the path of another machine
         return state
 
+    def _more_arguments(self):
+        return {} if self.shown == SHOWN else {"shown": list(self.shown)}
+
     # The page asks.
 
     def _ask(self, question):

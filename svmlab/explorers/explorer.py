@@ -19,16 +19,15 @@ import traitlets
 
 from svmlab import datasets, kernels, kkt, validation
 from svmlab.biclass import BiclassSVM
-from svmlab.explorers import paths, still, wire
+from svmlab.explorers import paths, saved, still, wire
+from svmlab.explorers.editing import OWN, Edited
 from svmlab.explorers.scene import Scene, number_from_wire
 from svmlab.lemmas_multiclass import COUNTEREXAMPLE, UNTIED
 from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
 from svmlab.path import regularization_path
 
-ASPECT = 1.2  # width over height of the picture
 PATIENCE = 3.0  # s for the path; where it takes longer the page asks for each C
-OWN = "own"  # the entry of the data menu for one's own points
 PARAMETERS = {"polynomial": ("degree", "gamma", "coef0"), "gaussian": ("sigma",), "laplace": ("sigma",),
               "sigmoid": ("gamma", "coef0"), "linear": ()}  # fmt: skip
 KERNEL_TITLES = {"linear": "linear", "polynomial": "polynomial", "gaussian": "Gaussian", "laplace": "Laplace",
@@ -48,7 +47,7 @@ class SoftMargin(traitlets.HasTraits):
         return validation.soft_margin(proposal["value"])
 
 
-class Explorer(still.Displayed, ipywidgets.VBox):
+class Explorer(still.Displayed, Edited, ipywidgets.VBox):
     """What MarginExplorer and MulticlassExplorer share.
 
     X, y       one's own points of the plane and their labels; without them the data menu draws
@@ -57,6 +56,8 @@ class Explorer(still.Displayed, ipywidgets.VBox):
     C          soft margin, ``inf`` for the hard margin; C_range, the ends of the slider
     size       "regular", or "lecture" for large type and thick lines
     names      two axis titles
+    classes    labels that points can have, beside those that they have
+    limits     [[x0, x1], [y0, y1]] of the picture; by default around the points
 
     ``svm`` is the machine in the picture, ``error`` why there is no newer one, ``selected`` the chosen point;
     ``path`` is its RegularizationPath over C_range once the page has asked for it, else None.
@@ -68,12 +69,14 @@ class Explorer(still.Displayed, ipywidgets.VBox):
 
     def __init__(
         self, X=None, y=None, *, data=None, m=None, n_classes=3, noise=None, seed=0, kernel="gaussian", C=1.0,
-        C_range=(1e-2, 1e3), size="regular", names=None, **parameters,
+        C_range=(1e-2, 1e3), size="regular", names=None, limits=None, classes=None,
+        **parameters,
     ):  # fmt: skip
         self.svm, self.error, self.path = None, None, None
         self._epoch, self._shown, self._held = 0, None, False
-        self._moving, self._since, self._box = False, 0, None  # of points that the reader drags
+        self._box = None if limits is None else validation.picture_limits(limits)
         self._given = self._own = None if X is None else own_points(X, y, names)
+        self._begin_editing(classes)
         self._build_data_controls(data, m, n_classes, noise, seed)
         self._build_kernel_controls(kernel, parameters)
         self.C = SoftMargin(value=C, min=C_range[0], max=C_range[1])
@@ -83,7 +86,8 @@ class Explorer(still.Displayed, ipywidgets.VBox):
             control.observe(self._on_change(name), "value")
         self.reset.on_click(lambda _: self.restore())
         self._arrange()
-        self.update()
+        with self._moves() if limits is not None else contextlib.nullcontext():
+            self.update()
         rows = self._panel.children
         self._parts = (self.scene, self._panel, *rows, *(control for row in rows for control in row.children))
         super().__init__([self._panel, self.scene])
@@ -190,6 +194,7 @@ class Explorer(still.Displayed, ipywidgets.VBox):
         """Set every control to where it began, and choose no point."""
         self.scene.selected = -1
         self._own = self._given
+        self._palette = self._given_palette
         with self._hold():
             self.data.options = self._menu
         self.set(**self._defaults)
@@ -198,11 +203,11 @@ class Explorer(still.Displayed, ipywidgets.VBox):
     def selected(self):
         """Index of the chosen point, or None."""
         i = self.scene.selected
-        return i if self.svm is not None and 0 <= i < len(self.svm.X_fit_) else None
+        return i if self.svm is not None and 0 <= i < len(self.dataset()) else None
 
     @selected.setter
     def selected(self, i):
-        self.scene.selected = -1 if i is None else validation.index("point", i, self.svm.X_fit_)
+        self.scene.selected = -1 if i is None else validation.index("point", i, self.dataset().X)
 
     # Fitting.
 
@@ -237,21 +242,24 @@ class Explorer(still.Displayed, ipywidgets.VBox):
         values = {name: getattr(self, name).value for name in PARAMETERS[self.kernel.value]}
         return kernels.NAMED[self.kernel.value](**values)
 
-    def update(self, to=None):
+    def update(self, to=None, selected=None):
         """Fit the machine that the controls describe and show it; an error is shown beside the last picture."""
-        C = self.C.value
+        C, data = self.C.value, None
+        told = {} if selected is None else {"selected": selected}
         try:
             data, kernel = self.dataset(), self.kernel_value()
             svm = self._fit(data, kernel, C)
             state = self._state(svm, data, kernel)
         except Exception as error:  # whatever it is, the reader is told, not the log
             self.error = error_text(error)
-            self.scene.say(to=to, C=C, error=self.error)
+            state = {} if data is None else {"draft": self._untrained(data), "editor": self._editor()}
+            self.scene.say(to=to, C=C, error=self.error, **state, **told)
         else:
-            self.svm, self.error = svm, None
-            self.scene.say(to=to, C=C, note=self._note(), **state)
+            self.svm, self.error, self._draft = svm, None, None
+            self.scene.say(to=to, C=C, note=self._note(), draft={}, editor=self._editor(), **state, **told)
 
     def _fit(self, data, kernel, C):
+        validation.points_of_two_classes(data.classes, self.palette)
         if self._on_path(data, kernel, C):
             return self.path.model_at(C)
         estimator = self._estimator_of(data)
@@ -277,13 +285,14 @@ class Explorer(still.Displayed, ipywidgets.VBox):
         if shown != self._shown:
             self._epoch += 1
             self._shown, self.path = shown, None
-            if not self._moving:
-                self._since, self._box = self._epoch, wire.limits(svm.X_fit_, ASPECT)
+            if not self._moving or self._box is None:
+                self._since, self._box = self._epoch, wire.limits(svm.X_fit_, wire.ASPECT)
             axes = [axis_title(name) for name in data.names]
-            options = {"aspect": ASPECT, "box": self._box, "epoch": self._epoch}
+            options = {"aspect": wire.ASPECT, "box": self._box, "epoch": self._epoch}
             machine, solution = wire.fitted(svm, title=title, axes=axes, **options)
+            machine["hues"] = self._hues(svm)
             return {"machine": machine, "solution": solution}
-        return {"solution": wire.fitted(svm, aspect=ASPECT, box=self._box, epoch=self._epoch)[1]}
+        return {"solution": wire.fitted(svm, aspect=wire.ASPECT, box=self._box, epoch=self._epoch)[1]}
 
     def _data_title(self):
         return "own points" if self.data.value == OWN else SAMPLES[self.data.value].title
@@ -293,12 +302,16 @@ class Explorer(still.Displayed, ipywidgets.VBox):
     def _ask(self, question):
         answers = {
             "C": self._ask_C, "path": self._ask_path, "loo": self._ask_loo, "withdraw": self._ask_withdrawal,
-            "move": self._ask_move,
+            "move": self._ask_move, "edit": self._ask_edit,
         }  # fmt: skip
         answers.get(question.get("type"), self._answer)(question)
 
     def _answer(self, question, **state):
         self.scene.say(to=question, C=self.C.value, error=self.error, note=self._note(), **state)
+
+    def _refuse(self, question, error):
+        self.error = error_text(error)
+        self._answer(question)
 
     def _ask_C(self, question):
         C = number_from_wire(question["C"])
@@ -308,45 +321,6 @@ class Explorer(still.Displayed, ipywidgets.VBox):
         with self._hold():
             self.C.value = C
         self.update(to=question)
-
-    def _ask_move(self, question):
-        """Put a point elsewhere, unless the points have become others meanwhile."""
-        if question["epoch"] < self._since:
-            self._answer(question)
-            return
-        try:
-            moved = self.dataset().moved(question["i"], question["x"])
-        except ValueError as error:
-            self.error = error_text(error)
-            self._answer(question)
-            return
-        with self._moves():
-            self._take_own(moved)
-            self.update(to=question)
-
-    def move(self, i, x):
-        """Put point i at x (2,), as a reader who drags it; the points are one's own from then on."""
-        with self._moves():
-            self._take_own(self.dataset().moved(i, x))
-            self.update()
-
-    @contextlib.contextmanager
-    def _moves(self):
-        """While points move, the limits of the picture stay."""
-        self._moving = True
-        try:
-            yield
-        finally:
-            self._moving = False
-
-    def _take_own(self, data):
-        """Let the data menu stand at one's own points."""
-        self._own = data
-        with self._hold():
-            if OWN not in (name for _, name in self.data.options):
-                self.data.options = (("own points", OWN), *self._menu)
-            self.data.value = OWN
-            self._adapt_to_data()
 
     def _ask_path(self, question):
         """The solution for every C of the slider; where there is none, the page goes on asking for each."""
@@ -398,6 +372,30 @@ class Explorer(still.Displayed, ipywidgets.VBox):
             if self.path is not None:
                 return self.path.model_at(C)
         raise ValueError(f"the machine at C = {C:g} is not known any more")
+
+    # To keep.
+
+    def save(self, file):
+        """Write the scene (points, kernel, C, view) to a small JSON file; ``explorers.load(file)`` gives it back."""
+        saved.save(self, file)
+
+    @classmethod
+    def load(cls, file):
+        """Return the explorer that ``save`` has written; raise ValueError where the file is none of this kind."""
+        return saved.load(file, cls.kinds())
+
+    @classmethod
+    def kinds(cls):
+        """This class and those derived from it by name, those only that make a machine."""
+        own = {cls.__name__: cls} if cls.data_sets else {}
+        return own | {name: kind for derived in cls.__subclasses__() for name, kind in derived.kinds().items()}
+
+    def snippet(self):
+        """Return Python text that makes this explorer again."""
+        return saved.snippet(self)
+
+    def _more_arguments(self):
+        return {}
 
     # Without a front end.
 

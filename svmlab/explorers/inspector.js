@@ -65,6 +65,12 @@ export function spoken(machine, report, words) {
 }
 
 /** The card beside the picture. */
+/** A point that could not be trained, by name and place. */
+export function draftText({ X, y, classes, axes }, i) {
+  const place = placeText({ axes }, { x: [X[2 * i], X[2 * i + 1]] });
+  return { name: `Point ${i}, class ${classes[y[i]]}`, place, words: "There is no machine with these points yet." };
+}
+
 export class Card {
   constructor(host) {
     this.node = element("div", { class: "svm-card" });
@@ -82,6 +88,16 @@ export class Card {
       element("p", { class: "svm-place" }, placeText(machine, report)),
       machine.O === 1 ? this.single(machine, report, words) : this.table(machine, report, words),
     );
+  }
+
+  showDraft(draft, i, hint) {
+    if (i < 0) {
+      this.show(null, null, -1, null, hint);
+      return;
+    }
+    const { name, place, words } = draftText(draft, i);
+    const lines = [element("p", { class: "svm-place" }, place), element("p", { class: "svm-case" }, words)];
+    this.node.replaceChildren(element("h4", {}, name), ...lines);
   }
 
   single(machine, report, words) {

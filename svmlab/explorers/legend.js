@@ -32,6 +32,18 @@ export function legendEntries(machine, look, marker) {
   ];
 }
 
+/** A small picture of a mark, so many radii wide. */
+export function swatch(draw, radius, wide = 8) {
+  const [width, height] = [wide * radius, Math.min(wide, 6) * radius];
+  const dpr = window.devicePixelRatio || 1;
+  const canvas = element("canvas", { width: Math.round(width * dpr), height: Math.round(height * dpr), "aria-hidden": "true" });
+  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+  const ctx = canvas.getContext("2d");
+  ctx.scale(dpr, dpr);
+  draw(ctx, width / 2, height / 2);
+  return canvas;
+}
+
 export class Legend {
   constructor(host) {
     this.node = element("ul", { class: "svm-legend", "aria-label": "Legend" });
@@ -44,19 +56,12 @@ export class Legend {
     this.key = key;
     const marker = new Marker(look, look.radius, machine.Q);
     const items = legendEntries(machine, look, marker).map(({ text, draw }) =>
-      element("li", {}, this.swatch(draw, look.radius), text),
+      element("li", {}, swatch(draw, look.radius), text),
     );
     this.node.replaceChildren(...items);
   }
 
   swatch(draw, radius) {
-    const [width, height] = [8 * radius, 6 * radius];
-    const dpr = window.devicePixelRatio || 1;
-    const canvas = element("canvas", { width: Math.round(width * dpr), height: Math.round(height * dpr), "aria-hidden": "true" });
-    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
-    const ctx = canvas.getContext("2d");
-    ctx.scale(dpr, dpr);
-    draw(ctx, width / 2, height / 2);
-    return canvas;
+    return swatch(draw, radius);
   }
 }

@@ -1,7 +1,7 @@
 // What the page asks Python, and which answers count.
 //
 // Every question carries the page's name and a number. One is in flight; of those that wait, the newest of each
-// type is sent when it has been answered, older ones are forgotten. Every change that Python makes carries its
+// type is sent when it has been answered, older ones are forgotten (edits are not: they wait together). Every change that Python makes carries its
 // own rising number, `turn`; what is older than the newest seen is dropped. If no answer comes within `patience`
 // the conversation is `silent`, and a new question may be sent all the same.
 
@@ -20,6 +20,12 @@ export class Conversation {
     this.waiting.delete(question.type); // so that order is the order of asking
     this.waiting.set(question.type, question);
     this.next();
+  }
+
+  /** Ask with a question of this type that still waits: the steps of both, in order; none is forgotten. */
+  askAlso(question) {
+    const waiting = this.waiting.get(question.type);
+    this.ask(waiting ? { ...waiting, steps: [...waiting.steps, ...question.steps] } : question);
   }
 
   next() {

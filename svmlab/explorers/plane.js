@@ -1,6 +1,7 @@
 // The plane panel: regions, level lines, points and their part in the solution.
 //
-// draw({machine, path, solution, look, faded, hovered, selected}) paints everything; `layers` are functions
+// draw({machine, path, solution, look, faded, hovered, selected, ...}) paints everything, `draft` and `added` too, the
+// points that have no machine yet, in the look `palette`; `layers` are functions
 // (ctx, panel, picture) that other scenes add on top (arrows, flows, a dragged point). Places of the plane are
 // turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer.
 
@@ -48,10 +49,11 @@ export class PlanePanel {
     ctx.rect(this.box.x, this.box.y, this.box.width, this.box.height);
     ctx.clip();
     this.drawLines(ctx, look);
-    this.drawPoints(ctx, picture);
+    if (!picture.draft) this.drawPoints(ctx, picture);
     for (const layer of this.layers) layer(ctx, this, picture);
-    ctx.restore();
     if (picture.faded) this.fade(ctx, look);
+    this.drawUntrained(ctx, picture);
+    ctx.restore();
     drawFrame(ctx, look, this.box, this.scales, {
       xTicks: linearTicks(machine.limits[0], this.box.width, look.type.tick),
       yTicks: linearTicks(machine.limits[1], this.box.height, look.type.tick * 0.7),
@@ -127,6 +129,17 @@ export class PlanePanel {
     if (solution.absent !== undefined) marker.absent(ctx, ...at(solution.absent));
   }
 
+  /** Points without a machine: those that could not be trained, and those just added. */
+  drawUntrained(ctx, { machine, draft, added = [], palette, look, hovered, selected, placeOf }) {
+    if (!draft && !added.length) return;
+    const marker = new Marker(palette, look.crowded((draft ?? machine).m), 1 + Math.max(...(draft?.y ?? []), ...added.map(({ k }) => k)));
+    draft?.y.forEach((k, i) => marker.plain(ctx, k, ...this.toPixels(placeOf(i))));
+    for (const { k, place } of added) marker.plain(ctx, k, ...this.toPixels(place));
+    if (!draft) return;
+    if (hovered >= 0 && hovered !== selected) marker.hovered(ctx, ...this.toPixels(placeOf(hovered)));
+    if (selected >= 0) marker.selected(ctx, ...this.toPixels(placeOf(selected)));
+  }
+
   markerFor(look, m, Q) {
     const radius = look.crowded(m);
     if (this.marker?.look !== look || this.marker.radius !== radius || this.marker.classes.length !== Q) {
@@ -162,9 +175,9 @@ export class PlanePanel {
   }
 
   /** The point within `reach` pixels of a place of the canvas, or -1. */
-  nearest([px, py], reach) {
+  nearest([px, py], reach, points = this.machine) {
     if (!this.scales) return -1;
-    const { X, m } = this.machine;
+    const { X, m } = points;
     let [best, distance] = [-1, reach * reach];
     for (let i = 0; i < m; i++) {
       const d = (this.scales.x.to(X[2 * i]) - px) ** 2 + (this.scales.y.to(X[2 * i + 1]) - py) ** 2;

@@ -3,9 +3,9 @@
 
 import { Circulation } from "./circulation.js";
 import { CSlider } from "./controls.js";
-import { softMarginText } from "./format.js";
 import { nextText } from "./events.js";
-import { Card, Tip, isWalkKey, spoken, walk } from "./inspector.js";
+import { EDIT_HINT, EditBar, editOfKey, placeBeside, staleText } from "./edit_bar.js";
+import { Card, Tip, draftText, isWalkKey, placeText, spoken, walk } from "./inspector.js";
 import { Legend } from "./legend.js";
 import { covers, pointReport } from "./machine.js";
 import { PlanePanel } from "./plane.js";
@@ -13,17 +13,19 @@ import { Session } from "./session.js";
 import { element, oncePerFrame } from "./stage.js";
 import { certificateText, sceneText, statusPhrases } from "./status.js";
 import { hideStills } from "./stills.js";
-import { dress, lookOf, surroundingIsDark, watchTheme } from "./theme.js";
+import { dress, lookOf, surroundingIsDark, watchTheme, withHues } from "./theme.js";
 import { WithdrawalControl } from "./withdrawal.js";
 
 const REACH = { mouse: 11, pen: 14, touch: 22 }; // pixels within which a pointer means a point
 const DRAG_AFTER = 4; // pixels that a pressed pointer moves before a point goes along
 const NUDGE = 0.01; // of the picture's width, a step by key
+const BESIDE = 0.04; // of the picture's width, from the chosen point to one that is added by key
 const SPEAK_AFTER = 500; // ms of rest before a screen reader is told of a change
 const HINT = "Point at a training point, click it, or walk with the arrow keys";
 const DRAG = "; drag it to another place.";
 const WALKING = "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector";
 const MOVING = "; with Shift the arrow keys move the chosen point.";
+const EDITING = " The button after the plane lets you add and delete points.";
 const NUDGES = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class SceneView {
@@ -58,10 +60,12 @@ export class SceneView {
     this.status = element("div", { class: "svm-status" });
     this.notice = element("div", { class: "svm-notice", role: "alert", hidden: true });
     this.summary = element("p", { class: "svm-spoken", role: "status" });
-    const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" }, WALKING + (this.session.live ? MOVING : "."));
+    const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" }, WALKING + (this.session.live ? MOVING + EDITING : "."));
     this.title = element("div", { class: "svm-title" });
+    this.field = element("div", { class: "svm-field" }, this.planeHost);
+    this.editBar = new EditBar(this.field, this.id, (what) => this.edit({ do: what }), () => this.redraw?.());
     this.root = element("div", { class: "svm-scene" }, bar, this.title,
-      (this.body = element("div", { class: "svm-body" }, this.planeHost, side)),
+      (this.body = element("div", { class: "svm-body" }, this.field, side)),
       this.status, this.notice, help, this.summary);
     this.root.svmView = this; // for tests, and for whoever looks in the console
     host.append(this.root);
@@ -76,6 +80,7 @@ export class SceneView {
     planeHost.addEventListener("pointerleave", () => this.hoverAt(-1));
     planeHost.addEventListener("click", (event) => this.click(event));
     planeHost.addEventListener("keydown", (event) => this.key(event));
+    this.editBar.node.addEventListener("keydown", (event) => this.editKey(event));
     planeHost.addEventListener("blur", () => this.redraw());
   }
 
@@ -88,7 +93,7 @@ export class SceneView {
   }
 
   pointUnder(event) {
-    return this.plane.nearest(this.plane.stage.place(event), REACH[event.pointerType] ?? REACH.mouse);
+    return this.plane.nearest(this.plane.stage.place(event), REACH[event.pointerType] ?? REACH.mouse, this.session.points);
   }
 
   hover(event) {
@@ -140,17 +145,61 @@ export class SceneView {
 
   click(event) {
     if (!this.session.solution || this.dragged) return;
-    this.session.select(this.pointUnder(event));
+    const [point, at] = [this.pointUnder(event), this.plane.stage.place(event)];
+    if (point < 0 && this.editBar.on && this.plane.contains(at)) this.addAt(at);
+    else this.session.select(point);
     this.redraw();
   }
 
+  /** Add a point of the class that is chosen in the tools. */
+  addAt(pixels) {
+    const place = this.plane.toPlane(pixels);
+    this.session.addPoint(place, this.editBar.k);
+    const { axes } = this.session.machine;
+    this.editBar.say(`added a point of class ${this.session.editor.classes[this.editBar.k]}, ${placeText({ axes }, { x: place })}`);
+  }
+
+  /** Insert adds beside the chosen point, or in the middle. */
+  insert() {
+    const { box } = this.plane;
+    const { selected } = this.session;
+    const middle = [box.x + box.width / 2, box.y + box.height / 2];
+    this.addAt(selected < 0 ? middle : placeBeside(this.plane.toPixels(this.placeOf(selected)), box, BESIDE * box.width));
+  }
+
+  edit({ do: what, k }) {
+    const { session, editBar } = this;
+    if (what === "choose") editBar.choose(k);
+    else if (what === "insert") this.insert();
+    else if (what === "remove" || what === "relabel") {
+      if (session.selected >= 0) editBar.say(what === "remove" ? `deleted point ${session.selected}` : `point ${session.selected} has the next class`);
+      session.editChosen(what);
+    } else {
+      session.edit({ do: what });
+      editBar.say({ undo: "undone", redo: "made again", clear: "deleted all points" }[what]);
+    }
+    this.redraw();
+  }
+
+  /** Take a key that edits; true if it was one. */
+  editKey(event) {
+    const { session, editBar } = this;
+    if (!session.solution || !session.mayMove || !session.editor.classes) return false;
+    const asked = editOfKey(event, editBar.on, session.editor.classes.length);
+    if (!asked) return false;
+    event.preventDefault();
+    event.stopPropagation();
+    this.edit(asked);
+    return true;
+  }
+
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.session.solution) return;
+    if (this.editKey(event) || event.ctrlKey || event.metaKey || event.altKey || !this.session.solution) return;
     if (event.key === "Escape") this.session.select(-1);
     else if (event.shiftKey && event.key in NUDGES) this.nudge(NUDGES[event.key]);
     else if (isWalkKey(event.key)) {
-      const { machine, solution, selected } = this.session;
-      this.session.select(walk(machine, solution, selected, event.key));
+      const { points, draft, solution, selected } = this.session;
+      this.session.select(points.m ? walk(points, draft ? { pointStatus: [] } : solution, selected, event.key) : -1);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -170,22 +219,26 @@ export class SceneView {
     const { session } = this;
     const { machine, path, model } = session;
     if (session.C === undefined) return;
-    const look = this.look(model.get("look"), model.get("options").size);
+    const palette = this.look(model.get("look"), model.get("options").size);
+    const look = this.huedLook(palette, machine);
     this.slider.show(session.range, session.C, look);
     this.slider.input.disabled = session.stands;
     this.showNotice(session.notice);
     if (!session.solution) return;
     const { solution, certificate } = session.shown;
-    const { hovered } = this;
-    const { selected } = session;
+    const { draft, added, selected } = session;
+    const hovered = this.hovered < session.points.m ? this.hovered : -1;
     this.title.textContent = `${machine.title}, ${statusPhrases(machine, solution)[0]}`;
     const faded = Boolean(session.error);
     const placeOf = (i) => session.placeOf(i);
-    if (!this.plane.draw({ machine, path, solution, look, faded, hovered, selected, placeOf })) return;
+    const picture = { machine, path, solution, look, faded, hovered, selected, placeOf, draft, added, palette };
+    if (!this.plane.draw(picture)) return;
     this.title.style.paddingLeft = `${this.plane.box.x}px`;
-    this.drawMore(look);
+    this.drawMore(palette);
     this.legend.show(machine, look);
-    this.showPoint(machine, solution, hovered, selected);
+    this.showTools(palette, selected);
+    if (draft) this.showDraft(draft, hovered, selected);
+    else this.showPoint(machine, solution, hovered, selected);
     this.withdrawal.show();
     this.circulation.show(machine, solution, look);
     this.showStatus(machine, solution, certificate);
@@ -203,21 +256,47 @@ export class SceneView {
     return this.lookNow;
   }
 
+  /** Each class as it looks among those that a point can have. */
+  huedLook(palette, machine) {
+    if (this.hued?.palette !== palette || this.hued.machine !== machine) {
+      this.hued = { palette, machine, look: withHues(palette, machine?.hues) };
+    }
+    return this.hued.look;
+  }
+
   /** For scenes that show more than the plane. */
   drawMore() {}
 
   showPoint(machine, solution, hovered, selected) {
     const words = this.session.model.get("words");
-    this.card.show(machine, solution, selected >= 0 ? selected : hovered, words, this.hint);
+    this.card.show(machine, solution, selected >= 0 ? selected : hovered, words, this.editBar.on ? EDIT_HINT : this.hint);
     const text = selected >= 0 ? this.session.leftOutText(machine) : "";
     if (text) this.card.node.append(element("p", { class: "svm-left-out" }, text));
     if (hovered >= 0) {
       this.tip.show(machine, solution, hovered, this.plane.toPixels(this.placeOf(hovered)));
     } else this.tip.hide();
-    this.option.textContent = selected < 0 ? "" : spoken(machine, pointReport(machine, solution, selected), words);
+    this.showOption(selected, machine.m, selected < 0 ? "" : spoken(machine, pointReport(machine, solution, selected), words));
+  }
+
+  /** A point of those that could not be trained. */
+  showDraft(draft, hovered, selected) {
+    this.card.showDraft(draft, selected >= 0 ? selected : hovered, EDIT_HINT);
+    this.tip.hide();
+    this.showOption(selected, draft.m, selected < 0 ? "" : Object.values(draftText(draft, selected)).join(". "));
+  }
+
+  showTools(look, selected) {
+    const { live, editor, points, conversation } = this.session;
+    const busy = conversation.outstanding("edit") || conversation.outstanding("move");
+    this.editBar.show({ live, editor, look, selected, m: points.m, busy });
+    this.planeHost.classList.toggle("svm-editing", this.editBar.on);
+  }
+
+  showOption(selected, size, text) {
+    this.option.textContent = text;
     this.option.setAttribute("aria-selected", String(selected >= 0));
     this.option.setAttribute("aria-posinset", selected + 1);
-    this.option.setAttribute("aria-setsize", machine.m);
+    this.option.setAttribute("aria-setsize", size);
     if (selected >= 0) this.planeHost.setAttribute("aria-activedescendant", this.option.id);
     else this.planeHost.removeAttribute("aria-activedescendant");
   }
@@ -254,7 +333,7 @@ export class SceneView {
     this.notice.hidden = !notice;
     if (!notice) return;
     const stale = notice.kind === "error" && this.session.solution;
-    const suffix = stale ? ` The picture is the last good one (${softMarginText(this.session.solution.C)}).` : "";
+    const suffix = stale ? staleText(this.session.solution.C, this.session.draft) : "";
     const text = notice.text + suffix;
     if (this.notice.textContent !== text) this.notice.textContent = text;
     this.notice.dataset.kind = notice.kind;

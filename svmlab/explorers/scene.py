@@ -21,6 +21,8 @@ class Scene(anywidget.AnyWidget):
     withdrawal          {epoch, C, point, ...} or {..., error}, see ``paths.withdrawal``
     answer              {turn, page, number, C, error, note}: which question this state answers
     selected            index of the point the reader has chosen, -1 for none
+    draft               {m, X, y}: points that could not be trained, y in the classes of ``editor``; else {}
+    editor              {classes, undo, redo}: the classes that a point can be given, and whether there is such a step
     options             {id, C_min, C_max, hard, size}
     """
 
@@ -35,6 +37,8 @@ class Scene(anywidget.AnyWidget):
     path = traitlets.Dict().tag(sync=True)
     left_out = traitlets.Dict().tag(sync=True)
     withdrawal = traitlets.Dict().tag(sync=True)
+    draft = traitlets.Dict().tag(sync=True)
+    editor = traitlets.Dict().tag(sync=True)
     answer = traitlets.Dict().tag(sync=True)
     selected = traitlets.Int(-1).tag(sync=True)
 

@@ -5,6 +5,7 @@
 // sets `selected` and asks through Conversation. When all is at rest it asks for the path; from then on C moves
 // without Python, which is told where C came to rest.
 
+import { unpackArrays } from "./arrays.js";
 import { softMarginText } from "./format.js";
 import { covers, solutionAt, unpackMachine, unpackPath } from "./machine.js";
 import { leftOutText, unpackLeftOut } from "./leftout.js";
@@ -28,6 +29,8 @@ export class Session {
       changed: () => this.announce(),
     });
     this.error = null;
+    this.draft = null;
+    this.added = [];
     this.hear();
     this.greet();
   }
@@ -121,11 +124,14 @@ export class Session {
     this.note = answer.note;
     const [machine, solution] = [this.model.get("machine"), this.model.get("solution")];
     if (machine.epoch !== undefined && machine.epoch === solution.epoch) this.take(machine, solution);
+    this.takeDraft(this.model.get("draft"));
     this.takePath(this.model.get("path"));
     if (!this.conversation.outstanding("C") && !this.untold) this.C = fromWire(answer.C);
     this.show();
     this.takeWithdrawal(this.model.get("withdrawal"));
     if (!this.conversation.outstanding("move") && !this.dragging) this.moved = null;
+    this.keepChosen();
+    if (!this.conversation.outstanding("edit")) this.added = [];
     this.settle();
     this.announce();
   }
@@ -214,16 +220,66 @@ export class Session {
   /** The reader takes point i to another place of the plane; `done` when it is let go. */
   movePoint(i, place, done = true) {
     if (!this.moved) this.movedFrom = this.machine.epoch;
+    if (!this.dragging) this.drag = (this.drag ?? 0) + 1;
     this.moved = { i, place };
     this.dragging = !done;
-    this.conversation.ask({ type: "move", i, x: place, epoch: this.movedFrom });
+    this.conversation.ask({ type: "move", i, x: place, epoch: this.movedFrom, drag: this.drag });
     this.announce();
+  }
+
+  // Editing points.
+
+  /** Ask for {do, ...}: what is done before the answer comes goes along with the next question. */
+  edit(step) {
+    if (!this.mayMove) return;
+    this.conversation.askAlso({ type: "edit", epoch: this.machine.epoch, steps: [step] });
+    this.announce();
+  }
+
+  addPoint(place, k) {
+    this.added.push({ place, k });
+    this.chosenAt = undefined; // the new point will be the chosen one
+    this.edit({ do: "add", x: place, k });
+  }
+
+  /** Delete the chosen point, or give it the next class. */
+  editChosen(what) {
+    const i = this.selected;
+    if (i < 0) return;
+    this.edit({ do: what, i, x: this.placeOf(i) });
+    if (what === "remove") this.select(-1);
+  }
+
+  /** What the reader has chosen while edits were under way stays chosen, whatever its index is now. */
+  keepChosen() {
+    if (this.chosenAt === undefined) return;
+    const { X, m } = this.points;
+    const [x, y] = this.chosenAt;
+    const i = Array.from({ length: m }, (_, k) => k).findIndex((k) => X[2 * k] === x && X[2 * k + 1] === y);
+    if (!this.conversation.outstanding("edit")) this.chosenAt = undefined;
+    if (i !== this.selected) this.select(i);
+  }
+
+  /** What can be undone, and the classes that a point can have. */
+  get editor() {
+    return this.model.get("editor") ?? {};
+  }
+
+  /** The points in the picture: those of the machine, or those that could not be trained. */
+  get points() {
+    return this.draft ?? this.machine;
+  }
+
+  takeDraft(state) {
+    if (this.draftState === state) return;
+    this.draftState = state;
+    this.draft = state?.X && this.machine ? { ...unpackArrays(state), axes: this.machine.axes, classes: this.editor.classes } : null;
   }
 
   /** Where a point stands, which is under the pointer while it is dragged. */
   placeOf(i) {
     if (this.moved?.i === i) return this.moved.place;
-    const { X } = this.machine;
+    const { X } = this.points;
     return [X[2 * i], X[2 * i + 1]];
   }
 
@@ -271,10 +327,11 @@ export class Session {
 
   get selected() {
     const i = this.model.get("selected");
-    return this.machine && i >= 0 && i < this.machine.m ? i : -1;
+    return this.machine && i >= 0 && i < this.points.m ? i : -1;
   }
 
   select(i) {
+    if (this.conversation.outstanding("edit")) this.chosenAt = i < 0 ? [] : this.placeOf(i);
     if (i === this.model.get("selected")) return;
     this.model.set("selected", i);
     if (this.live) this.model.save_changes();

@@ -82,6 +82,12 @@ export function lookOf(table, sizeName, dark) {
   };
 }
 
+/** A look in which class k has the colour and the shape of class hues[k]. */
+export function withHues(look, hues) {
+  if (!hues || hues.every((hue, k) => hue === k)) return look;
+  return { ...look, classLook: (k) => look.classLook(hues[k] ?? k) };
+}
+
 const THEMED = ["ink", "muted", "grid", "background", "warning"];
 const SIZED = ["title", "legend", "label", "caption", "tick"];
 

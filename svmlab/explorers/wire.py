@@ -6,6 +6,7 @@ machine
     epoch         number; a solution belongs to the machine of the same epoch
     kernel        {name, parameters...} when the page knows the kernel, else None
     X, y          f8 (m x 2), u2 (m,) class indices
+    hues          place of each class among those a point can have, which gives its colour and shape
     classes       names; outputs: 1 (two classes, f > 0 means classes[1]) or Q
     weight        f8 (m,), only if not all are 1; the bound of a variable is C times the weight of its point
     limits        [[x0, x1], [y0, y1]] of the picture; aspect, its width over its height
@@ -33,6 +34,7 @@ from svmlab import kernels
 PAGE_KERNELS = {kernels.NAMED[name]: name for name in ("linear", "polynomial", "gaussian", "laplace", "sigmoid")}
 FREE, BOUNDED = 1, 2
 AXES = ("x₁", "x₂")
+ASPECT = 1.2  # width over height of the picture
 GRID_COLUMNS = 120  # of a field that Python computes
 
 

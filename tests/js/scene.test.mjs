@@ -270,6 +270,86 @@ test("a dragged point stands under the pointer until its machine has come", () =
   session.dispose();
 });
 
+test("edits wait together, none is forgotten, and a point that is added is drawn until its machine has come", () => {
+  const { session, sent, values, answer } = withPath();
+  session.addPoint([0.5, 0.25], 1);
+  session.select(2);
+  session.editChosen("relabel");
+  session.editChosen("remove");
+  session.editChosen("remove"); // nothing is chosen any more
+  session.addPoint([1, 2], 0);
+  assert.equal(session.selected, -1);
+  const { type, steps, epoch } = sent.at(-1);
+  assert.deepEqual({ type, steps, epoch }, { type: "edit", steps: [{ do: "add", x: [0.5, 0.25], k: 1 }], epoch: 0 });
+  answer();
+  const x = session.placeOf(2);
+  assert.deepEqual(sent.at(-1).steps, [
+    { do: "relabel", i: 2, x }, { do: "remove", i: 2, x }, { do: "add", x: [1, 2], k: 0 },
+  ]);
+  assert.deepEqual(session.added.map(({ k }) => k), [1, 0]);
+  answer();
+  assert.deepEqual([session.added, session.conversation.settled], [[], true]);
+  session.dispose();
+});
+
+test("every drag has its own number, a step by key too", () => {
+  const { session, sent, answer } = withPath();
+  const drags = [];
+  for (const done of [false, false, true, true, false, true]) {
+    session.movePoint(3, [0.5, 0.25], done);
+    drags.push(sent.at(-1).drag);
+    answer();
+  }
+  assert.deepEqual(drags, [1, 1, 1, 2, 3, 3]);
+  session.dispose();
+});
+
+test("points that could not be trained stand in the picture, can be chosen and are told by name", () => {
+  const { session, values, answer, sent } = withPath();
+  const [X, y] = [bytes(Float64Array, "f8", [0.5, 0.25, 1, 2]), bytes(Uint16Array, "u2", [0, 1])];
+  Object.assign(values, { draft: { m: 2, X, y }, editor: { classes: ["−1", "+1"], undo: true, redo: false }, selected: 7 });
+  answer({ error: "Each class needs points." });
+  assert.equal(session.selected, -1, "a point that is not there is not chosen");
+  session.select(1);
+  assert.deepEqual([session.points.m, session.placeOf(1)], [2, [1, 2]]);
+  const { name, place } = page.draftText(session.draft, 1);
+  assert.equal(name, "Point 1, class +1");
+  assert.ok(place.endsWith("= 2.00"), place);
+  session.editChosen("remove");
+  assert.deepEqual(sent.at(-1).steps, [{ do: "remove", i: 1, x: [1, 2] }]);
+  values.draft = {};
+  answer();
+  assert.equal(session.points, session.machine);
+  session.dispose();
+});
+
+test("keys edit while the tools are out; undo and redo always", () => {
+  const ask = (key, more = {}, on = true) => page.editOfKey({ key, ...more }, on, 3);
+  assert.deepEqual([ask("Delete").do, ask("i").do, ask("Insert").do, ask("n").do], ["remove", "insert", "insert", "relabel"]);
+  assert.deepEqual(ask("3"), { do: "choose", k: 2 });
+  for (const key of ["4", "0", "x", "ArrowLeft"]) assert.equal(ask(key), null);
+  for (const key of ["Delete", "i", "n", "1"]) assert.equal(ask(key, {}, false), null);
+  const ctrl = { ctrlKey: true };
+  assert.deepEqual(ask("z", ctrl, false), { do: "undo" });
+  assert.deepEqual(ask("Z", { metaKey: true, shiftKey: true }, false), { do: "redo" });
+  assert.deepEqual(ask("y", ctrl, false), { do: "redo" });
+  assert.equal(ask("n", ctrl), null);
+  assert.equal(ask("i", { altKey: true }), null);
+});
+
+test("a point added by key stands beside the chosen one, towards the middle", () => {
+  const box = { x: 0, y: 0, width: 100, height: 80 };
+  assert.deepEqual(page.placeBeside([10, 70], box, 4), [14, 66]);
+  assert.deepEqual(page.placeBeside([90, 10], box, 4), [86, 14]);
+});
+
+test("classes keep their colours when another one has no points", () => {
+  const look = { classLook: (k) => `look ${k}` };
+  assert.equal(page.withHues(look, [0, 1]), look);
+  assert.equal(page.withHues(look, undefined), look);
+  assert.deepEqual([0, 1].map(page.withHues(look, [1, 3]).classLook), ["look 1", "look 3"]);
+});
+
 test("a path of another machine is not used, one that failed is not asked for again", () => {
   const { session, sent, values, answer } = withPath();
   session.atRest();

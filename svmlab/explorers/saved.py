@@ -1,0 +1,292 @@
+"""A scene as a small file and as Python text: points, kernel, C and view, as the arguments of its explorer.
+
+The file is JSON: ``format``, ``version``, ``explorer`` (its class) and
+
+    data      {menu, m, ...}, an entry of the data menu and how it is drawn, or {X, y, names}
+    classes   the labels that a point can have, where some have no point
+    kernel    {name, parameters...}, {sum: [kernel, kernel]}, {product: ...} or {scaled: kernel, factor}
+    C         a positive number or "inf"
+    selected  index of the chosen point or null; size, "regular" or "lecture"
+    C_range, limits, shown    where they are not the usual ones
+"""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+
+from svmlab import kernels, validation
+from svmlab.explorers import wire
+from svmlab.explorers.editing import DRAWN, OWN
+
+FORMAT, VERSION = "svmlab scene", 1
+NAMES = {kind: name for name, kind in kernels.NAMED.items() if name != "precomputed"}
+JOINED = {"sum": kernels.Sum, "product": kernels.Product}
+
+
+# Write.
+
+
+def arguments(explorer):
+    """Return the arguments that give this explorer again, the chosen point apart."""
+    given = {**_of_data(explorer), "kernel": explorer.kernel_value(), "C": explorer.C.value}
+    if (explorer.C.min, explorer.C.max) != (1e-2, 1e3):
+        given["C_range"] = (explorer.C.min, explorer.C.max)
+    given["size"] = explorer.scene.options["size"]
+    box, data = explorer._box, explorer.dataset()
+    if box is not None and (not len(data) or box != wire.limits(data.X, wire.ASPECT)):
+        given["limits"] = box
+    return {**given, **explorer._more_arguments()}
+
+
+def _of_data(explorer):
+    if explorer.data.value == OWN:
+        own = explorer.dataset()
+        rest = {} if np.array_equal(explorer.palette, own.classes) else {"classes": explorer.palette.tolist()}
+        return {"X": own.X, "y": own.y, "names": own.names, **rest}
+    parameters = explorer._sampler().parameters
+    used = {"m": bool(parameters), "seed": bool(parameters), "noise": "noise" in parameters}
+    used["n_classes"] = explorer._chooses_classes(parameters)
+    drawn = {name: getattr(explorer, name).value for name in DRAWN if used[name]}
+    return {"data": explorer.data.value, **drawn}
+
+
+def as_dict(explorer):
+    """Return the scene as it stands in the file."""
+    given = arguments(explorer)
+    told = {"format": FORMAT, "version": VERSION, "explorer": type(explorer).__name__}
+    if "X" in given:
+        names = list(given.pop("names"))
+        told["data"] = {"X": given.pop("X").tolist(), "y": given.pop("y").tolist(), "names": names}
+    else:
+        menu = {"menu": given.pop("data")}
+        told["data"] = menu | {name: given.pop(name) for name in DRAWN if name in given}
+    told["kernel"] = kernel_as_dict(given.pop("kernel"))
+    told["C"] = wire_number(given.pop("C"))
+    if "C_range" in given:
+        told["C_range"] = list(given.pop("C_range"))
+    return {**told, "selected": explorer.selected, **given}
+
+
+def wire_number(C):
+    return "inf" if math.isinf(C) else C
+
+
+def as_text(explorer):
+    return json.dumps(as_dict(explorer), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def kernel_as_dict(kernel):
+    """Return a kernel as it stands in the file; raise for a function of one's own."""
+    for name, kind in JOINED.items():
+        if isinstance(kernel, kind):
+            return {name: [kernel_as_dict(kernel.left), kernel_as_dict(kernel.right)]}
+    if isinstance(kernel, kernels.Scaled):
+        return {"scaled": kernel_as_dict(kernel.kernel), "factor": kernel.factor}
+    validation.kernel_to_save(kernel, NAMES)
+    return {"name": NAMES[type(kernel)], **kernels.parameters(kernel)}
+
+
+# Read.
+
+
+def read(text, name, kinds):
+    """Return (explorer class, its arguments, chosen point) of a file's text; ``kinds`` are the classes by name."""
+    told = validation.scene_file(name, text, FORMAT, VERSION)
+
+    def take(field, what, check, *default):
+        return validation.scene_field(name, told, field, what, check, *default)
+
+    kind = take("explorer", f"one of {', '.join(map(repr, kinds))}", lambda value: kinds[value])
+    allowed = (
+        "format", "version", "explorer", "data", "kernel", "C", "C_range", "selected", "size", "limits",
+        "classes", "shown",
+    )  # fmt: skip
+    validation.scene_fields(name, told, allowed if hasattr(kind, "shown") else allowed[:-1])
+    given = take("data", "{menu, m, n_classes, noise, seed} or {X, y, names}", lambda data: dict(data))
+    given = _points_of(name, given) if "menu" not in given else _menu_of(name, given, kind)
+    given["kernel"] = take("kernel", 'a kernel, such as {"name": "gaussian", "sigma": 1.0}', kernel_from_dict)
+    given["C"] = take("C", 'a positive number or "inf"', soft_margin)
+    given["size"] = take("size", '"regular" or "lecture"', one_of("regular", "lecture"), "regular")
+    for field, what, check in (
+        ("C_range", "two positive numbers, the smaller one first", C_range),
+        ("limits", "[[x0, x1], [y0, y1]] with x0 < x1 and y0 < y1", validation.picture_limits),
+        ("classes", "a list of labels of the kind of the points'", lambda classes: labels(len(classes))(classes)),
+        ("shown", "a list of names of bounds", lambda names: [str(bound) for bound in list(names)]),
+    ):  # fmt: skip
+        if field in told:
+            given[field] = take(field, what, check)
+    m = len(given["X"]) if "X" in given else given.get("m", math.inf)
+    chosen = take("selected", "null or the index of a point", lambda i: None if i is None else below(m)(i), None)
+    return kind, given, chosen
+
+
+def _menu_of(name, data, kind):
+    def take(field, what, check, *default):
+        return validation.scene_field(name, data, field, what, check, *default, within="data.")
+
+    validation.scene_fields(name, data, ("menu", *DRAWN), within="data.")
+    entries = kind.data_sets
+    given = {"data": take("menu", f"one of {', '.join(map(repr, entries))}", one_of(*entries))}
+    for field, what, check in (
+        ("m", "a whole number from 10 to 500", whole(10, 500)),
+        ("n_classes", "a whole number from 2 to 6", whole(2, 6)),
+        ("noise", "a number from 0 to 2", noise),
+        ("seed", "a whole number from 0 to 99999", whole(0, 99999)),
+    ):  # fmt: skip
+        if field in data:
+            given[field] = take(field, what, check)
+    return given
+
+
+def _points_of(name, data):
+    def take(field, what, check, *default):
+        return validation.scene_field(name, data, field, what, check, *default, within="data.")
+
+    validation.scene_fields(name, data, ("X", "y", "names"), within="data.")
+    X = take("X", "a list of places [x1, x2] in finite numbers", places)
+    y = take("y", f"a list of {len(X)} labels, all whole numbers or all text", labels(len(X)))
+    names = take("names", "two different axis titles", two_names, ["x1", "x2"])
+    return {"X": X, "y": y, "names": names}
+
+
+def places(rows):
+    if any(len(row) != 2 for row in rows):
+        raise ValueError("not of the plane")
+    return np.array([[number(value) for value in row] for row in rows], dtype=float).reshape(-1, 2)
+
+
+def labels(m):
+    def check(values):
+        kinds = {type(value) for value in values}
+        if len(values) != m or len(kinds) > 1 or not kinds <= {int, str, float, bool}:
+            raise ValueError("not labels")
+        return np.array(values, dtype=None if values else int)
+
+    return check
+
+
+def two_names(names):
+    first, second = names
+    if first == second or not isinstance(first, str) or not isinstance(second, str):
+        raise ValueError("not two names")
+    return (first, second)
+
+
+def number(value):
+    return validation.finite("a number", value)
+
+
+def noise(value):
+    if not 0 <= number(value) <= 2:
+        raise ValueError("out of range")
+    return number(value)
+
+
+def soft_margin(value):
+    return math.inf if value == "inf" else validation.positive("C", value)
+
+
+def C_range(value):
+    low, high = (validation.positive("C", C) for C in value)
+    if not low < high:
+        raise ValueError("not in order")
+    return (low, high)
+
+
+def one_of(*allowed):
+    return lambda value: validation.one_of("value", value, allowed)
+
+
+def whole(low, high):
+    def check(value):
+        return validation.at_most("value", validation.integer("value", value, at_least=low), high, "steps")
+
+    return check
+
+
+def below(m):
+    return whole(0, m - 1)
+
+
+def kernel_from_dict(told):
+    """Return the kernel that stands in a file as ``told``."""
+    for name, kind in JOINED.items():
+        if name in told:
+            left, right = told[name]
+            return kind(kernel_from_dict(left), kernel_from_dict(right))
+    if "scaled" in told:
+        return kernels.Scaled(kernel_from_dict(told["scaled"]), told["factor"])
+    parameters = dict(told)
+    kinds = {name: kind for kind, name in NAMES.items()}
+    return kinds[parameters.pop("name")](**parameters)
+
+
+# As Python.
+
+
+def snippet(explorer):
+    """Return Python text that makes this explorer again."""
+    given = arguments(explorer)
+    kernel_as_dict(given["kernel"])  # refuses what has no text
+    lines, first = ["from svmlab import explorers, kernels", ""], []
+    if "X" in given:
+        X, y, names = given.pop("X"), given.pop("y"), given.pop("names")
+        lines = ["import numpy as np", *lines, *_array("X", X), *_array("y", y), ""]
+        first = ["X", "y", *([] if names == ("x1", "x2") else [f"names={tuple(map(str, names))!r}"])]
+    if given["size"] == "regular":
+        del given["size"]
+    words = {"kernel": kernel_code(given.pop("kernel")), "C": number_code(given.pop("C"))}
+    words = {**{name: repr(value) for name, value in given.items() if name in ("data", *DRAWN)}, **words}
+    words |= {name: repr(value) for name, value in given.items() if name not in words}
+    call = ", ".join([*first, *(f"{name}={value}" for name, value in words.items())])
+    lines.append(f"explorer = explorers.{type(explorer).__name__}({call})")
+    if explorer.selected is not None:
+        lines.append(f"explorer.selected = {explorer.selected}")
+    return "\n".join([*lines, "explorer", ""])
+
+
+def _array(name, values, width=6):
+    if not len(values):
+        return [f"{name} = np.zeros({values.shape}, dtype={values.dtype.name!r})"]
+    texts = [repr(value) for value in values.tolist()]
+    rows = [", ".join(texts[k : k + width]) for k in range(0, len(texts), width)]
+    return [f"{name} = np.array([", *(f"    {row}," for row in rows), "])"]
+
+
+def number_code(value):
+    return 'float("inf")' if math.isinf(value) else repr(value)
+
+
+def kernel_code(kernel):
+    """Return the Python expression of a kernel."""
+    match kernel:
+        case kernels.Sum(left, right):
+            return f"{kernel_code(left)} + {_factor_code(right)}"
+        case kernels.Product(left, right):
+            return f"{_factor_code(left)} * {_factor_code(right)}"
+        case kernels.Scaled(inner, factor):
+            return f"{factor!r} * {_factor_code(inner)}"
+    return f"kernels.{kernel!r}"
+
+
+def _factor_code(kernel):
+    code = kernel_code(kernel)
+    return f"({code})" if isinstance(kernel, kernels.Pair | kernels.Scaled) else code
+
+
+# Files.
+
+
+def save(explorer, file):
+    Path(file).write_text(as_text(explorer), encoding="utf-8")
+
+
+def load(file, kinds):
+    """Return the explorer that a file describes."""
+    kind, given, chosen = read(validation.text_file(Path(file), "utf-8"), str(file), kinds)
+    explorer = kind(**given)
+    if chosen is not None:
+        explorer.scene.selected = chosen
+    return explorer

@@ -6,10 +6,11 @@ import { magnitude, significant } from "./format.js";
 import { DrawsPanel, GaussianPlane, STALE, classifierLine } from "./gaussian_plane.js";
 import { histogramOf } from "./gaussians.js";
 import { Handle } from "./handles.js";
+import { swatch } from "./legend.js";
 import { Marker } from "./marks.js";
 import { RiskPanel } from "./risk_panel.js";
 import { element, oncePerFrame } from "./stage.js";
-import { dress, lookOf, surroundingIsDark, watchTheme } from "./theme.js";
+import { Dress, watchTheme } from "./theme.js";
 
 const ASPECT = 1.2; // width over height of the plane, as Python has it
 const SPEAK_AFTER = 600; // ms of rest before a screen reader is told of a change
@@ -73,6 +74,7 @@ export class GaussianView {
     this.summary = element("p", { class: "svm-spoken", role: "status" });
     this.root = element("div", { class: "svm-scene svm-lagrange svm-gaussians" }, bar, this.title,
       element("div", { class: "svm-body" }, this.planeHost, side), this.status, this.notice, controls, this.drawsHost, this.summary);
+    this.dress = new Dress(this.root);
     this.root.svmView = this; // for tests, and for whoever looks in the console
     host.append(this.root);
   }
@@ -203,27 +205,12 @@ export class GaussianView {
   }
 
   look() {
-    const table = this.session.model.get("look");
-    const { size } = this.session.model.get("options");
-    const dark = surroundingIsDark(this.root);
-    const key = `${size} ${dark}`;
-    if (this.lookKey !== key) {
-      Object.assign(this, { lookKey: key, lookNow: lookOf(table, size, dark) });
-      dress(this.root, this.lookNow);
-      this.root.style.setProperty("--svm-scale", this.lookNow.type.legend / 13.4);
-    }
-    return this.lookNow;
+    const { model } = this.session;
+    return this.dress.look(model.get("look"), model.get("options").size);
   }
 
   swatch(look, draw) {
-    const [width, height] = [8 * look.radius, 5 * look.radius];
-    const dpr = window.devicePixelRatio || 1;
-    const canvas = element("canvas", { width: Math.round(width * dpr), height: Math.round(height * dpr), "aria-hidden": "true" });
-    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
-    const ctx = canvas.getContext("2d");
-    ctx.scale(dpr, dpr);
-    draw(ctx, width / 2, height / 2);
-    return canvas;
+    return swatch(draw, look.radius, 8, 5);
   }
 
   lineSwatch(look, { color, dash = [], width }) {

@@ -11,7 +11,7 @@ import { ProblemPlane, borderLine } from "./problem_plane.js";
 import { dot, dualOf, freeMinimum, norm, plus, rowsOf, snapped, stepFor, withBorder, withCentre, withTurn } from "./quadratic.js";
 import { SaddlePlane } from "./saddle.js";
 import { element, oncePerFrame } from "./stage.js";
-import { dress, lookOf, surroundingIsDark, watchTheme } from "./theme.js";
+import { Dress, watchTheme } from "./theme.js";
 
 const ASPECT = 1.2; // width over height of the picture, as Python has it
 const SPEAK_AFTER = 500; // ms of rest before a screen reader is told of a change
@@ -90,6 +90,7 @@ export class LagrangeView {
     this.summary = element("p", { class: "svm-spoken", role: "status" });
     this.root = element("div", { class: "svm-scene svm-lagrange" }, element("div", { class: "svm-bar" }, presetLabel, back), this.title,
       element("div", { class: "svm-body" }, this.planeHost, side), this.notice, this.status, this.cases, this.dualBox, this.summary);
+    this.dress = new Dress(this.root);
     this.root.svmView = this; // for tests, and for whoever looks in the console
     host.append(this.root);
   }
@@ -255,15 +256,8 @@ export class LagrangeView {
   }
 
   look() {
-    const table = this.session.model.get("look");
-    const { size } = this.session.model.get("options");
-    const dark = surroundingIsDark(this.root);
-    const key = `${size} ${dark}`;
-    if (this.lookKey !== key) {
-      Object.assign(this, { lookKey: key, lookNow: lookOf(table, size, dark) });
-      dress(this.root, this.lookNow);
-    }
-    return this.lookNow;
+    const { model } = this.session;
+    return this.dress.look(model.get("look"), model.get("options").size);
   }
 
   showMenus() {

@@ -32,9 +32,9 @@ export function legendEntries(machine, look, marker) {
   ];
 }
 
-/** A small picture of a mark, so many radii wide. */
-export function swatch(draw, radius, wide = 8) {
-  const [width, height] = [wide * radius, Math.min(wide, 6) * radius];
+/** A small picture of a mark, so many radii wide and high. */
+export function swatch(draw, radius, wide = 8, high = Math.min(wide, 6)) {
+  const [width, height] = [wide * radius, high * radius];
   const dpr = window.devicePixelRatio || 1;
   const canvas = element("canvas", { width: Math.round(width * dpr), height: Math.round(height * dpr), "aria-hidden": "true" });
   Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });

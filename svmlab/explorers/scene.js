@@ -13,7 +13,7 @@ import { Session } from "./session.js";
 import { element, oncePerFrame } from "./stage.js";
 import { certificateText, sceneText, statusPhrases } from "./status.js";
 import { hideStills } from "./stills.js";
-import { dress, lookOf, surroundingIsDark, watchTheme, withHues } from "./theme.js";
+import { Dress, watchTheme, withHues } from "./theme.js";
 import { WithdrawalControl } from "./withdrawal.js";
 
 const REACH = { mouse: 11, pen: 14, touch: 22 }; // pixels within which a pointer means a point
@@ -67,6 +67,7 @@ export class SceneView {
     this.root = element("div", { class: "svm-scene" }, bar, this.title,
       (this.body = element("div", { class: "svm-body" }, this.field, side)),
       this.status, this.notice, help, this.summary);
+    this.dress = new Dress(this.root);
     this.root.svmView = this; // for tests, and for whoever looks in the console
     host.append(this.root);
   }
@@ -219,7 +220,7 @@ export class SceneView {
     const { session } = this;
     const { machine, path, model } = session;
     if (session.C === undefined) return;
-    const palette = this.look(model.get("look"), model.get("options").size);
+    const palette = this.dress.look(model.get("look"), model.get("options").size);
     const look = this.huedLook(palette, machine);
     this.slider.show(session.range, session.C, look);
     this.slider.input.disabled = session.stands;
@@ -244,16 +245,6 @@ export class SceneView {
     this.showStatus(machine, solution, certificate);
     this.frames++;
     this.root.dataset.frames = this.frames;
-  }
-
-  look(table, size) {
-    const dark = surroundingIsDark(this.root);
-    const key = `${size} ${dark}`;
-    if (this.lookKey !== key || this.lookTable !== table) {
-      Object.assign(this, { lookKey: key, lookTable: table, lookNow: lookOf(table, size, dark) });
-      dress(this.root, this.lookNow);
-    }
-    return this.lookNow;
   }
 
   /** Each class as it looks among those that a point can have. */

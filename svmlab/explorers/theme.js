@@ -91,6 +91,22 @@ export function withHues(look, hues) {
 const THEMED = ["ink", "muted", "grid", "background", "warning"];
 const SIZED = ["title", "legend", "label", "caption", "tick"];
 
+/** The look of a scene, made anew and put on its root element where the table, the size or the theme has changed. */
+export class Dress {
+  constructor(root) {
+    this.root = root;
+  }
+
+  look(table, size) {
+    const dark = surroundingIsDark(this.root);
+    if (this.table !== table || this.size !== size || this.now.dark !== dark) {
+      Object.assign(this, { table, size, now: lookOf(table, size, dark) });
+      dress(this.root, this.now);
+    }
+    return this.now;
+  }
+}
+
 /** Give the root element of a scene its look, as the --svm-* properties that the style sheets read. */
 export function dress(root, { theme, type, font }) {
   for (const name of THEMED) root.style.setProperty(`--svm-${name}`, theme[name]);

@@ -199,6 +199,14 @@ def wait_for_scene(page, index=0, patience=120_000):
     return scene
 
 
+# A number that changes with any pixel of the plane.
+PIXELS = """scene => {
+    const canvas = scene.querySelector('.svm-plane canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let hash = 0;
+    for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
+    return hash;
+}"""
 # When a scene has nothing more to ask and to draw: to be awaited before it is read.
 AT_REST = """async scene => {
     const { session } = scene.svmView;

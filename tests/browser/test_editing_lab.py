@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from browsing import AT_REST, opened, place_of, press, wait_for_scene
+from browsing import AT_REST, PIXELS, opened, place_of, press, wait_for_scene
 
 from svmlab import BiclassSVM, datasets, kernels, kkt
 
@@ -11,13 +11,6 @@ CELL = "from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\
 POINTS = """scene => {
     const { X, y, m } = scene.svmView.session.points;
     return Array.from({ length: m }, (_, i) => [X[2 * i], X[2 * i + 1], y[i]]);
-}"""
-PIXELS = """scene => {
-    const canvas = scene.querySelector('.svm-plane canvas');
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    let hash = 0;
-    for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
-    return hash;
 }"""
 
 

@@ -8,6 +8,7 @@ import psutil
 import pytest
 from browsing import (
     AT_REST,
+    PIXELS,
     new_page,
     open_notebook,
     opened,
@@ -28,14 +29,6 @@ TWO_EXPLORERS = (
 )
 ONE_EXPLORER = "from svmlab import explorers\nexplorers.MarginExplorer(m=60)"
 
-PICTURE = """scene => {
-    const canvas = scene.querySelector('.svm-plane canvas');
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    let hash = 0;
-    for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
-    return hash;
-}"""
-
 
 @pytest.fixture(scope="module")
 def page(lab, browser):
@@ -47,7 +40,7 @@ def page(lab, browser):
 def picture(scene):
     """A number that changes with any pixel of the scene."""
     scene.evaluate(AT_REST)
-    return scene.evaluate(PICTURE)
+    return scene.evaluate(PIXELS)
 
 
 def slider(scene):
@@ -333,9 +326,9 @@ def test_a_notebook_opened_without_running_it_shows_a_still_picture(lab, browser
 def test_the_scene_follows_a_dark_theme(dark_lab, browser):
     with opened(dark_lab, browser, "dark.ipynb", [ONE_EXPLORER]) as page:
         scene = wait_for_scene(page, 0)
-        assert scene.evaluate("scene => scene.svmView.lookNow.dark")
+        assert scene.evaluate("scene => scene.svmView.dress.now.dark")
         page.emulate_media(color_scheme="light")
-        assert scene.evaluate("scene => scene.svmView.lookNow.dark"), "JupyterLab's theme counts, not the system's"
+        assert scene.evaluate("scene => scene.svmView.dress.now.dark"), "JupyterLab's theme counts, not the system's"
 
 
 def test_a_narrow_or_dense_screen_gets_a_sharp_picture_that_fits(lab, browser):

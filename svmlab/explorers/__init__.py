@@ -12,11 +12,12 @@ from svmlab.explorers.explorer import Explorer, MarginExplorer, MulticlassExplor
 from svmlab.explorers.export import export_html
 from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.scene import Scene
+from svmlab.explorers.scenes import SCENES, LectureScene
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
 
 load = Explorer.load
 
 __all__ = [
-    "BoundsExplorer", "Explorer", "LagrangeExplorer", "MarginExplorer", "MulticlassExplorer", "Scene",
-    "ThreeGaussiansLab", "export_html", "load",
+    "SCENES", "BoundsExplorer", "Explorer", "LagrangeExplorer", "LectureScene", "MarginExplorer",
+    "MulticlassExplorer", "Scene", "ThreeGaussiansLab", "export_html", "load",
 ]  # fmt: skip

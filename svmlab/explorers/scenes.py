@@ -1,4 +1,4 @@
-"""Scenes for a lecture and for the live demo: an explorer that stands where it shows one thing, and a line that says it.
+"""Scenes for a lecture and for the live demo: an explorer where it shows one thing, and a line that says it.
 
 One's own are made in a few lines::
 

@@ -42,15 +42,11 @@ class Cases:
     slack: np.ndarray
     alpha: np.ndarray
     classes: np.ndarray
+    misclassified: np.ndarray
 
     @property
     def point(self):
         return self.code if self.code.ndim == 1 else self.code.max(axis=1)
-
-    @property
-    def misclassified(self):
-        wrong = (self.margin <= 0) & (self.code != OWN)
-        return wrong if wrong.ndim == 1 else wrong.any(axis=1)
 
     def words(self, i):
         """The case of point i in words; for many classes a dict rival class -> words."""
@@ -70,7 +66,12 @@ class Cases:
 
 
 def cases(svm):
-    """Return the Cases of a trained machine's own points."""
+    """Return the Cases of a trained machine's own points.
+
+    For the machine of Lee, Lin and Wahba a margin is -(Q-1) h_k(x_i). Raises ValueError for "crammer-singer" and
+    "msvm2", whose multipliers have no bound of their own.
+    """
+    validation.bound_of_each("kkt.cases", svm)
     program = svm.solution_.program
     code = np.where(svm.alpha_ <= 0, OUTSIDE, np.where(svm.alpha_ >= svm.upper_, BOUNDED, FREE))
     if svm.alpha_.ndim == 1:
@@ -80,7 +81,10 @@ def cases(svm):
         margin = np.zeros(svm.alpha_.shape)
         margin[program.example, program.tail] = svm.solution_.margins
     slack = np.where(code == OWN, 0.0, np.maximum(0.0, 1.0 - margin))
-    return Cases(code, margin, slack, svm.alpha_, svm.classes_)
+    scores = program.scores_of_margins(svm.solution_.margins)
+    own = np.arange(scores.shape[1]) == svm.codes_[:, None]
+    misclassified = np.where(own, -np.inf, scores).max(axis=1) >= scores[own]
+    return Cases(code, margin, slack, svm.alpha_, svm.classes_, misclassified)
 
 
 def _words(code, margin):

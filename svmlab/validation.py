@@ -669,6 +669,44 @@ def multiclass_machine(what, svm):
     """Raise unless a machine has (m, Q) multipliers."""
     if svm.alpha_.ndim != 2:
         raise TypeError(f"{what} needs a MulticlassSVM, got {type(svm).__name__}; for two classes K equals 2")
+    weston_watkins(what, svm)
+
+
+def weston_watkins(what, svm):
+    """Raise unless a machine is that of Weston and Watkins, where it has the choice."""
+    machine = getattr(svm, "machine", "weston-watkins")
+    if machine != "weston-watkins":
+        raise ValueError(f"{what} is about the machine of Weston and Watkins, got machine={machine!r}")
+
+
+def followed(what, svm):
+    """Raise unless the engine follows the optimum of a machine while bounds move."""
+    if not svm.solution_.program.boxed:
+        raise ValueError(
+            f"{what} follows programs with 0 ≤ α ≤ C, got machine={svm.machine!r}, which has Σ_k α_ik ≤ C; train "
+            "without the point, or use leave_one_out, which does so"
+        )
+
+
+def bound_of_each(what, svm):
+    """Raise unless each multiplier of a machine has the bound C of its own."""
+    machine = getattr(svm, "machine", None)
+    if machine in ("crammer-singer", "msvm2"):
+        raise ValueError(
+            f"{what} tells apart α = 0, 0 < α < C and α = C, got machine={machine!r}, whose multipliers have no bound "
+            "each; see alpha_ and solution_.margins"
+        )
+
+
+def straight_path(svm):
+    """Raise unless the solution of a machine is piecewise linear in C, and the engine follows it."""
+    machine = getattr(svm, "machine", None)
+    reasons = {
+        "crammer-singer": "its program has Σ_k α_ik ≤ C, and the path is followed for 0 ≤ α ≤ C",
+        "msvm2": "C stands in its kernel matrix, K + I/(2C), so its solution is not piecewise linear in C",
+    }
+    if machine in reasons:
+        raise ValueError(f"there is no path of machine={machine!r}: {reasons[machine]}; train it at each C, with refit")
 
 
 def linear_classifier(W, b, Q):

@@ -14,6 +14,8 @@ ORDER = [
     "datasets",
     "kernels",
     "program",
+    "sum_to_zero",
+    "joint_slack",
     "homotopy",
     "qp",
     "machine",

@@ -160,6 +160,11 @@ MULTICLASS = {
 }
 
 
+def table(svm):
+    """The bounds of a machine, by name."""
+    return MULTICLASS
+
+
 def _hard(facts):
     return (
         np.isinf(facts.svm.C),

@@ -140,6 +140,8 @@ def interior_point(program):
 
 JOINT_OPTIONS = {**OPTIONS, "abstol": 1e-12, "reltol": 1e-12, "feastol": 1e-11}
 EXCHANGES = 20  # corrections of a working set that an interior point suggests
+REGULAR = 1e10  # condition number below which a system is solved as it is
+EXACT = 1e-11  # largest error of a solution that is not worth another working set
 THRESHOLDS = 1e-7, 1e-5, 1e-9  # what counts as zero in it, relative to the largest multiplier
 
 
@@ -152,7 +154,7 @@ def _solve_joint(program):
         error = max(solution.kkt_residual, solution.relative_gap)
         if error < least:
             best, least = solution, error
-        if least <= POLISHED:
+        if least <= EXACT:
             break
     if best is None or (not best.certified and np.isinf(program.upper).any()):
         raise validation.not_separable()
@@ -160,16 +162,16 @@ def _solve_joint(program):
 
 
 def _joint_candidates(program, H):
-    """α (n,), ever more exact: working sets of an interior point, at several thresholds, made exact."""
+    """α (n,): working sets of an interior point, at several thresholds, made exact; at last that point itself."""
     inside = _joint_interior_point(program, H)
     if inside is None:
         return
-    yield inside
     largest = float(inside.max(initial=0.0))
     for tiny in THRESHOLDS:
         free = inside > tiny * largest
         full = program.totals(inside) > program.capacity - tiny * largest
         yield from _joint_polished(program, H, np.where(free, inside, 0.0), free, full)
+    yield inside
 
 
 def _joint_polished(program, H, alpha, free, full):
@@ -197,10 +199,17 @@ def _joint_equations(program, H, free, full, alpha, slack):
     data = np.concatenate([np.ones(int(free.sum())), program.capacity[inside]])
     unknown = np.concatenate([alpha[free], slack[inside]])
     for _ in range(2):
-        unknown = unknown + np.linalg.lstsq(K, data - K @ unknown, rcond=1e-13)[0]
+        unknown = unknown + _solved(K, data - K @ unknown)
     alpha, slack = np.zeros(len(program.example)), np.zeros(len(program.K))
     alpha[free], slack[inside] = unknown[: int(free.sum())], unknown[int(free.sum()) :]
     return alpha, slack
+
+
+def _solved(K, data):
+    """x with Kx = data, the shortest where there are many."""
+    if len(K) and np.linalg.cond(K, 1) < REGULAR:
+        return np.linalg.solve(K, data)
+    return np.linalg.lstsq(K, data, rcond=1e-13)[0]
 
 
 def _joint_interior_point(program, H):

@@ -672,6 +672,12 @@ def multiclass_machine(what, svm):
     weston_watkins(what, svm)
 
 
+def distribution(name, p):
+    """Raise unless p (Q,) are the probabilities of two classes at least, none of them zero."""
+    if p.ndim != 1 or len(p) < 2 or not (np.isfinite(p).all() and (p > 0).all()) or abs(p.sum() - 1.0) > 1e-9:
+        raise ValueError(f"{name} must be positive numbers that sum to 1, one for each class, got {p.tolist()}")
+
+
 def weston_watkins(what, svm):
     """Raise unless a machine is that of Weston and Watkins, where it has the choice."""
     machine = getattr(svm, "machine", "weston-watkins")

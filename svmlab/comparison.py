@@ -288,10 +288,10 @@ def inconsistent(random_state=0):
     50 points within a small disk in the middle, 20, 18 and 12 of the three classes; around it 15 of each, far apart.
     """
     rng = np.random.default_rng(random_state)
-    angle, distance = rng.uniform(0, 2 * np.pi, 50), 0.25 * np.sqrt(rng.uniform(0, 1, 50))
+    angle, distance = rng.uniform(0, 2 * np.pi, 50), 0.35 * np.sqrt(rng.uniform(0, 1, 50))
     middle = np.column_stack([distance * np.cos(angle), distance * np.sin(angle)])
-    corner = 2.5 * np.array([[np.cos(a), np.sin(a)] for a in np.deg2rad([90, 210, 330])])
-    around = np.repeat(corner, 15, axis=0) + 0.3 * rng.normal(size=(45, 2))
+    corner = 1.8 * np.array([[np.cos(a), np.sin(a)] for a in np.deg2rad([90, 210, 330])])
+    around = np.repeat(corner, 15, axis=0) + 0.2 * rng.normal(size=(45, 2))
     y = np.concatenate([rng.permutation(np.repeat([0, 1, 2], [20, 18, 12])), np.repeat([0, 1, 2], 15)])
     return datasets.Dataset(
         np.vstack([middle, around]), y, ("x1", "x2"),

@@ -694,16 +694,6 @@ def followed(what, svm):
         )
 
 
-def bound_of_each(what, svm):
-    """Raise unless each multiplier of a machine has the bound C of its own."""
-    machine = getattr(svm, "machine", None)
-    if machine in ("crammer-singer", "msvm2"):
-        raise ValueError(
-            f"{what} tells apart α = 0, 0 < α < C and α = C, got machine={machine!r}, whose multipliers have no bound "
-            "each; see alpha_ and solution_.margins"
-        )
-
-
 def straight_path(svm):
     """Raise unless the solution of a machine is piecewise linear in C, and the engine follows it."""
     machine = getattr(svm, "machine", None)

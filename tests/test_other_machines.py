@@ -285,15 +285,31 @@ def test_what_is_about_weston_and_watkins_says_so(machine):
             call()
 
 
-def test_cases_need_a_bound_for_each_multiplier():
-    cases = kkt.cases(trained(LLW))
-    scores = trained(LLW).scores(OVERLAP.X)
+@EACH
+def test_the_case_of_every_point_in_the_words_of_its_machine(machine):
+    svm = trained(machine)
+    cases, scores = kkt.cases(svm), svm.scores(OVERLAP.X)
     own = np.arange(3) == OVERLAP.y[:, None]
     assert (cases.misclassified == (np.where(own, -np.inf, scores).max(axis=1) >= scores[own])).all()
     assert cases.misclassified.any()
-    for machine in (CS, MSVM2):
-        with pytest.raises(ValueError, match="whose multipliers have no bound each"):
-            kkt.cases(trained(machine))
+    assert ((cases.code == kkt.OUTSIDE) == ((svm.alpha_ == 0) & ~own)).all()
+    words = {text for i in range(60) for text in cases.words(i).values()}
+    expected = {
+        CS: "α > 0, Σα = C, 0 ≤ margin = 1 - ξ < 1",
+        LLW: "α = C, 0 ≤ margin < 1",
+        MSVM2: "α > 0, 0 ≤ margin < 1",
+    }
+    assert any(text.startswith(expected[machine]) for text in words)
+    free = (cases.code == kkt.FREE) & (machine != MSVM2)
+    assert cases.margin[free] == pytest.approx(np.ones(free.sum()), abs=1e-8)
+    if machine == CS:
+        assert svm.alpha_.sum(axis=1)[(cases.code == kkt.BOUNDED).any(axis=1)] == pytest.approx(1.0)
+    if machine == MSVM2:
+        assert (cases.slack < 0).any()
+
+
+def test_a_point_leaves_step_by_step_where_the_engine_follows():
+    assert list(withdraw(trained(LLW), 0))[-1][0] == 1.0
     with pytest.raises(ValueError, match="withdraw follows programs with 0 ≤ α ≤ C"):
         list(withdraw(trained(CS), 0))
 

@@ -17,7 +17,7 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from svmlab import datasets, kernels, kkt, validation
+from svmlab import comparison, datasets, kernels, kkt, validation
 from svmlab.biclass import BiclassSVM
 from svmlab.explorers import paths, saved, still, wire
 from svmlab.explorers.editing import OWN, Edited
@@ -574,6 +574,10 @@ HARD_LINEAR = {"kernel": "linear", "C": math.inf}
 SAMPLES = {
     **datasets.catalogue(),
     "iris": Bundled("iris petals", lambda: datasets.iris(("petal length", "petal width")).standardized()),
+    "inconsistent": Bundled(
+        "no majority in the middle", comparison.inconsistent, {"kernel": "gaussian", "sigma": 1.0, "C": 1.0},
+        "In the middle the classes have the probabilities 0.40, 0.36 and 0.24.",
+    ),
     "lemma_fails": Bundled(
         "six points: Lemma 2 fails", lambda: COUNTEREXAMPLE.data, HARD_LINEAR,
         f"With a linear kernel and C = ∞: point {COUNTEREXAMPLE.p} has α = 0 against class 1. Choose it and leave it "

@@ -139,7 +139,7 @@ export class MachinesView extends SceneView {
 /** What stands above the tiles. */
 function pendingText({ live, compared, machine, C }, done, error) {
   if (error) return "\u00a0";
-  if (done) return `Six ways to separate the classes, at ${softMarginText(C)}`.replace("Six", counted(compared.entries.length));
+  if (done) return `${counted(compared.entries.length)} ways to separate the classes, at ${softMarginText(C)}`;
   if (compared?.epoch !== machine.epoch || compared.C !== C) {
     const told = compared ? `The machines below are those at ${softMarginText(compared.C)}` : "No machines yet";
     return live ? `${told}; comparing …` : `${told}, where this page began`;

@@ -68,6 +68,11 @@ ANSWERS = {
         "MulticlassSVM(C=1.0, kernel=kernels.Polynomial(2, gamma=0.04))": "5.41 %: right!",
         "MulticlassSVM(C=1.0, kernel=kernels.Linear())": "6.19 %: not yet, below 5.45 % is asked for.",
     },
+    "11_which_machine": {
+        "(0.46, 0.18, 0.18, 0.18)": "Right!",
+        "(0.4, 0.36, 0.2, 0.04)": "Not yet.",
+        "(0.7, 0.1, 0.1, 0.1)": "Not yet.",
+    },
 }
 
 # Moves every slider of ``interact`` to both of its ends.

@@ -68,10 +68,11 @@ def test_the_citation_names_this_version():
 def test_the_figures_are_those_that_the_script_draws(tmp_path):
     command = [sys.executable, ROOT / "figures" / "make_figures.py", tmp_path]
     drawn = subprocess.run(command, env=os.environ, capture_output=True, text=True, check=True).stdout.split()
-    assert len(drawn) == 11
+    assert len(drawn) == 12
     for file in map(Path, drawn):
         ours, new = (np.asarray(Image.open(path).convert("RGB"), int) for path in (ROOT / "figures" / file.name, file))
         assert ours.shape == new.shape, file
         assert np.abs(ours - new).mean() < 1, file  # of 255: a line moved by a pixel passes, another picture does not
     assert (tmp_path / "bounds.md").read_text(encoding="utf-8").startswith("# Bounds on the leave-one-out errors")
     assert (tmp_path / "multiclass.md").read_text(encoding="utf-8").startswith("# Bounds for many classes")
+    assert (tmp_path / "which_machine.md").read_text(encoding="utf-8").startswith("# Which multi-class machine?")

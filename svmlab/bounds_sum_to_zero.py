@@ -21,25 +21,15 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab import ball, validation
-from svmlab.loo import leave_one_out
+from svmlab import ball
+from svmlab.bounds_multiclass import Trained
 from svmlab.reports import Bound, count, number
 
 SOURCE = "after Guermeur and Monfrini 2011; constant of svmlab"
 
 
-class Facts:
+class Facts(Trained):
     """What the bounds of one machine share."""
-
-    def __init__(self, svm, loo=None):
-        validation.fitted(svm)
-        self.svm, self.m, self.Q = svm, len(svm.alpha_), len(svm.classes_)
-        if loo is not None:
-            self.loo = loo
-
-    @cached_property
-    def loo(self):
-        return leave_one_out(self.svm)
 
     @cached_property
     def D2(self):

@@ -1,6 +1,6 @@
 // One machine of several: its regions on a grid, where the machines differ, where it is undecided, and its numbers.
 
-import { boxScales } from "./frame.js";
+import { boxScales, nearestPoint } from "./frame.js";
 import { significant } from "./format.js";
 import { Marker } from "./marks.js";
 import { regionColors } from "./regions.js";
@@ -124,16 +124,8 @@ export class MachineTile {
     if (selected >= 0 && selected < m) this.marker.selected(ctx, ...at(selected));
   }
 
-  /** The point near a place of the canvas, or -1. */
-  nearest([px, py]) {
-    if (!this.machine) return -1;
-    const { X, m } = this.machine;
-    let [best, distance] = [-1, TILE_REACH * TILE_REACH];
-    for (let i = 0; i < m; i++) {
-      const d = (this.scales.x.to(X[2 * i]) - px) ** 2 + (this.scales.y.to(X[2 * i + 1]) - py) ** 2;
-      if (d < distance) [best, distance] = [i, d];
-    }
-    return best;
+  nearest(place) {
+    return this.machine ? nearestPoint(this.scales, this.machine, place, TILE_REACH) : -1;
   }
 
   dispose() {

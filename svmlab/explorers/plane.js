@@ -7,7 +7,7 @@
 
 import { gridOver } from "./axes.js";
 import { machineLines } from "./contours.js";
-import { boxScales, drawFrame, linearTicks, marginsFor, plotBox } from "./frame.js";
+import { boxScales, drawFrame, linearTicks, marginsFor, nearestPoint, plotBox } from "./frame.js";
 import { BOUNDED, FREE, fieldBasis, misclassified, scoreField, trainingScores } from "./machine.js";
 import { Marker } from "./marks.js";
 import { Regions, regionColors } from "./regions.js";
@@ -175,15 +175,8 @@ export class PlanePanel {
   }
 
   /** The point within `reach` pixels of a place of the canvas, or -1. */
-  nearest([px, py], reach, points = this.machine) {
-    if (!this.scales) return -1;
-    const { X, m } = points;
-    let [best, distance] = [-1, reach * reach];
-    for (let i = 0; i < m; i++) {
-      const d = (this.scales.x.to(X[2 * i]) - px) ** 2 + (this.scales.y.to(X[2 * i + 1]) - py) ** 2;
-      if (d < distance) [best, distance] = [i, d];
-    }
-    return best;
+  nearest(place, reach, points = this.machine) {
+    return this.scales ? nearestPoint(this.scales, points, place, reach) : -1;
   }
 
   dispose() {

@@ -1,19 +1,13 @@
 """The machines side by side in a real JupyterLab and a real Chromium."""
 
 import pytest
-from browsing import AT_REST, opened, press, wait_for_scene
+from browsing import AT_REST, PIXELS, opened, press, wait_for_scene
 
 from svmlab import comparison, datasets, kernels
 
 DATA = datasets.overlapping(40, random_state=0, n_classes=3)
 CELL = 'from svmlab import explorers\nexplorers.MachinesExplorer(data="overlapping", m=40)'
-TILE = """tile => {
-    const canvas = tile.querySelector('canvas');
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    let hash = 0;
-    for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
-    return hash;
-}"""
+TILE = PIXELS.replace(".svm-plane canvas", "canvas")
 
 
 @pytest.fixture(scope="module")

@@ -49,7 +49,7 @@ def test_a_page_has_all_that_it_needs_and_says_what_it_shows(name, tmp_path):
     file = export_html(explorer, tmp_path / "page.html")
     text = file.read_text(encoding="utf-8")
     assert file == tmp_path / "page.html"
-    assert text.startswith('<!doctype html>\n<html lang="en">')
+    assert text.startswith('<!doctype html>\n<html lang="en" class="alone">')
     assert re.search(r"<title>([^<]+)</title>", text)[1] == re.search(r"<h1>([^<]+)</h1>", text)[1]
     assert html.escape(explorer.summary().split(": ", 1)[1][1:]) in text
     assert '<meta name="viewport"' in text

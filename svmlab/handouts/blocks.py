@@ -125,7 +125,7 @@ class AsOutput(dict):
 def code(source):
     if not source.strip():
         return ""
-    return f'<pre class="code" tabindex="0">{highlight(source, PythonLexer(), HtmlFormatter(nowrap=True))}</pre>'
+    return f'<pre class="code">{highlight(source, PythonLexer(), HtmlFormatter(nowrap=True))}</pre>'
 
 
 def image(data):

@@ -79,7 +79,8 @@ def run(notebook, folder, tell=lambda cell, cells: None):
             tell(n, len(cells))
 
     resources = {"metadata": {"path": str(folder)}}
-    runner = Interruptible(notebook, timeout=PATIENCE, resources=resources, on_cell_start=begins)
+    options = {"timeout": PATIENCE, "coalesce_streams": True, "on_cell_start": begins}
+    runner = Interruptible(notebook, resources=resources, **options)
     env = {**os.environ, still.EXPORTING: "1", "JUPYTER_PREFER_ENV_PATH": "1"}
     env.pop("MPLBACKEND", None)  # pictures belong in the notebook
     try:

@@ -747,3 +747,11 @@ def known_notebook(name, found, names):
         told = "fits no notebook" if not found else f"fits several notebooks ({', '.join(found)})"
         raise ValueError(f"{name!r} {told}: give one of {', '.join(names)}, its first two digits, or a path")
     return found[0]
+
+
+def different_files(names, files):
+    """Return ``files``; raise where two scenes would be written to the same one."""
+    twice = [name for name, file in zip(names, files, strict=True) if files.count(file) > 1]
+    if twice:
+        raise ValueError(f"scenes need names that differ in their letters, got {', '.join(map(repr, twice))}")
+    return files

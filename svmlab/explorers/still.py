@@ -46,7 +46,7 @@ class Displayed:
 
         figure = self.figure()
         file = io.BytesIO()
-        figure.savefig(file, format="png", dpi=110)
+        figure.savefig(file, format="png", dpi=110, bbox_inches="tight")
         pyplot.close(figure)
         return file.getvalue()
 

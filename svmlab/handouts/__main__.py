@@ -40,8 +40,8 @@ def meant(name, known):
 class Line:
     """What is going on, in one line that is rewritten in a terminal; in a log each notebook has one line."""
 
-    def __init__(self, stream=sys.stdout):
-        self.stream, self.live = stream, stream.isatty()
+    def __init__(self):
+        self.stream, self.live = sys.stdout, sys.stdout.isatty()
 
     def show(self, text, end=False):
         if self.live:

@@ -8,6 +8,8 @@ import nbformat
 import pytest
 from browsing import PIXELS, ROOT, new_page, press
 
+from svmlab.explorers import LectureScene, MarginExplorer
+from svmlab.handouts.gallery import write_gallery
 from svmlab.handouts.pages import export, write_index
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -151,3 +153,13 @@ def test_the_index_lists_pages_and_slides(exported, browser):
         page.goto(page_file.as_uri())
         page.get_by_role("link", name="All notebooks").click()
         assert Path(page.url).name == "index.html"
+
+
+def test_the_gallery_leads_to_live_scenes(browser, tmp_path):
+    scenes = [LectureScene(f"Noise {n}", "Look.", lambda n=n: MarginExplorer(m=20, seed=n)) for n in (1, 2)]
+    with opened(browser, write_gallery(tmp_path, scenes, lambda sentence: None)) as page:
+        assert page.locator("img").evaluate_all("all => all.map(i => i.naturalWidth > 100)") == [True, True]
+        assert "20 points" in page.get_by_role("img").first.get_attribute("alt")
+        page.get_by_role("link", name="Noise 2").click()
+        assert page.locator("h1").inner_text() == "Noise 2. Look."
+        assert slider_moves_the_picture(page, page.main_frame)

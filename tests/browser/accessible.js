@@ -64,9 +64,10 @@ window.accessible = (() => {
     for (const element of document.querySelectorAll("button, input, select, .svm-handle")) {
       if (!visible(element) || element.matches(disabled)) continue;
       const style = getComputedStyle(element);
-      const native = style.appearance === "auto" || element.matches("[type=range], [type=checkbox], [type=radio]");
-      if (!native && parseFloat(style.borderTopWidth) > 0) check("border", style.borderTopColor, element);
-      if (element.matches("[type=range], [type=checkbox], [type=radio]") && style.accentColor !== "auto") check("accent", style.accentColor, element);
+      const native = element.matches("[type=range], [type=checkbox], [type=radio]");
+      const bordered = parseFloat(style.borderTopWidth) > 0 && !["none", "inset", "outset"].includes(style.borderTopStyle);
+      if (!native && bordered) check("border", style.borderTopColor, element); // inset and outset are the browser's own
+      if (native && style.accentColor !== "auto") check("accent", style.accentColor, element);
     }
     return { count, faint };
   }

@@ -145,6 +145,16 @@ def test_the_notebooks_are_those_we_know():
     assert {path.stem for path in NOTEBOOKS} <= set(ANSWERS), "a new notebook wants its exercise answered in ANSWERS"
 
 
+def test_the_course_map_has_a_row_for_every_notebook():
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[(\w+)\]\((\w+)\.ipynb\) \| (\d+) \| ", text, re.MULTILINE)
+    assert [name for name, _, _ in rows] == [target for _, target, _ in rows] == [path.stem for path in NOTEBOOKS]
+    assert all(20 <= int(minutes) <= 120 for _, _, minutes in rows)
+    for name, section in re.findall(r"^\| \[(\w+)\].*section (\d)", text, re.MULTILINE):
+        headings = [cell.source for cell in read(FOLDER / f"{name}.ipynb").cells if cell.cell_type == "markdown"]
+        assert any(re.search(rf"^## {section}\. ", heading, re.MULTILINE) for heading in headings), name
+
+
 @of_each_notebook
 def test_outputs_are_stripped(path):
     for cell in code_cells(read(path)):

@@ -14,6 +14,15 @@ function svmlabFormulas(element) {
   });
 }
 
+/** Set formulas that are too wide for their line smaller, to a limit; beyond it they scroll. */
+function svmlabFit(element) {
+  for (const formula of element.querySelectorAll(".katex-display")) {
+    formula.style.fontSize = "";
+    const share = formula.clientWidth / formula.scrollWidth;
+    if (share > 0 && share < 1) formula.style.fontSize = `${Math.max(0.6, 0.98 * share)}em`;
+  }
+}
+
 addEventListener("message", ({ source, data }) => {
   if (!data?.svmlabHeight || document.documentElement.classList.contains("show")) return;
   for (const frame of document.querySelectorAll("iframe")) {

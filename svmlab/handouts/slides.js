@@ -104,6 +104,7 @@
   trial.append(...row);
   await Promise.all([...trial.querySelectorAll("img")].map((image) => image.decode().catch(() => {})));
   await document.fonts.ready;
+  svmlabFit(trial);
   trial.remove();
   lay(row);
   document.body.classList.remove("measuring");

@@ -55,6 +55,19 @@ def formulas(name):
     return sum(len(FORMULA.findall(text)) for text in texts)
 
 
+# Formulas wider than their line.
+WIDE = "[...document.querySelectorAll('.katex-display')].filter(f => f.scrollWidth > f.clientWidth + 1)"
+
+
+def until(page, told):
+    """Wait until an expression is true; the pages forbid Playwright's own way."""
+    for _ in range(200):
+        if page.evaluate(told):
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(told)
+
+
 def of_each(names):
     slow = [pytest.param(name, marks=pytest.mark.slow) for name in names if name not in QUICK]
     return pytest.mark.parametrize("name", [*QUICK, *slow])
@@ -95,11 +108,14 @@ def test_a_page_is_complete_and_its_scenes_are_live(name, exported, browser):
             "interact(" in cell.source for cell in nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", 4).cells
         )
         assert page.locator("figure.still img").count() >= sliders
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        until(page, "document.querySelectorAll('details:not([open])').length === 0")
+        until(page, f"({WIDE}).length === 0")
         for figure in page.locator("figure.scene").all():
             figure.scroll_into_view_if_needed()
             frame = figure.locator("iframe").element_handle().content_frame()
             assert slider_moves_the_picture(page, frame)
-            frame.wait_for_function("document.documentElement.scrollHeight <= innerHeight")  # no bar within the page
+            until(frame, "document.documentElement.scrollHeight <= innerHeight")  # no bar within the page
 
 
 @of_each(ALL)
@@ -117,6 +133,7 @@ def test_slides_cut_nothing_and_their_scenes_are_live(name, exported, browser):
             )
             assert slide.evaluate("s => s.matches('.scrolls') || s.scrollHeight <= s.clientHeight + 1"), n
             assert slide.evaluate("s => s.scrollWidth <= s.clientWidth + 1"), n
+            assert page.evaluate(f"{WIDE}.filter(f => f.closest('.present')).length") == 0, n
             assert slide.evaluate("s => [...s.children].some(c => !c.matches('.above'))"), n
             if slide.locator("iframe").count():
                 assert slider_moves_the_picture(page, slide.locator("iframe").element_handle().content_frame())

@@ -36,7 +36,7 @@ CONTROLS = {
     "button", "slider", "checkbox", "radio", "combobox", "listbox", "option", "link", "textbox", "spinbutton", "switch",
     "DisclosureTriangle",
 }  # fmt: skip
-PICTURES = {"image", "img", "Canvas", "figure"}
+PICTURES = {"image", "img", "Canvas"}
 UNNAMED = re.compile(rf"^\s*- ({'|'.join(CONTROLS)})\b(?! \")", re.MULTILINE)  # in a snapshot of the tree
 KEYS = {
     "range": ("ArrowRight", "ArrowLeft"), "slider": ("ArrowUp", "ArrowRight"), "number": ("ArrowUp", "ArrowDown"),

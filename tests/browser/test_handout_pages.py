@@ -7,6 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from browsing import PIXELS, ROOT, new_page, press
+from test_accessibility import TELLERS, assert_all_have_names
 
 from svmlab.explorers import LectureScene, MarginExplorer
 from svmlab.handouts.gallery import write_gallery
@@ -144,6 +145,22 @@ def test_slides_cut_nothing_and_their_scenes_are_live(name, exported, browser):
         cells = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", 4).cells
         assert scenes == sum(bool(re.search(r"^explorers\.\w+\(", cell.source, re.MULTILINE)) for cell in cells)
         assert page.locator("details").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@of_each(["06_bounds", "08_multiclass_lemma"])  # with long tables
+def test_pages_and_slides_are_for_everybody(name, scheme, exported, browser):
+    for file in exported(name):
+        with opened(browser, file, color_scheme=scheme, reduced_motion="reduce") as page:
+            page.evaluate(TELLERS)
+            if file.name.endswith(".slides.html"):
+                page.wait_for_selector("body[data-ready]")
+            page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+            found = page.evaluate("accessible.faintTexts()")
+            assert found["count"] >= 1
+            assert found["faint"] == []
+            assert page.locator("iframe:not([title])").count() == 0
+            assert_all_have_names(page)
 
 
 def test_paper_gets_the_still_picture_in_place_of_the_scene(exported, browser):

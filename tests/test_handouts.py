@@ -1,7 +1,11 @@
 """Notebooks as pages: what a cell becomes, and what is said where one fails."""
 
+import os
 import re
+import signal
+import subprocess
 import sys
+import time
 
 import nbformat
 import pytest
@@ -126,3 +130,36 @@ def test_a_cell_that_fails_is_told_and_the_other_notebooks_are_written(tmp_path,
     assert sorted(path.name for path in folder.iterdir()) == ["good.html", "good.slides.html", "index.html"]
     assert '<a href="good.html">My lecture</a>' in (folder / "index.html").read_text(encoding="utf-8")
     assert nbformat.read(good, 4).cells[1].outputs == []
+
+
+def ended(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def wait_for(told, patience=60):
+    end = time.monotonic() + patience
+    while not told():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as a signal")
+def test_ctrl_c_ends_it_with_a_sentence_and_leaves_no_kernel(tmp_path):
+    mark = tmp_path / "pid"
+    cell = f"import os, pathlib, time\npathlib.Path({str(mark)!r}).write_text(str(os.getpid()))\ntime.sleep(600)"
+    path = write(tmp_path / "long.ipynb", code(cell))
+    command = [sys.executable, "-m", "svmlab.handouts", str(path), "--to", str(tmp_path / "pages")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for(lambda: mark.exists() and mark.read_text())
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Stopped: 0 of 1 notebooks are written." in out
+    assert "Traceback" not in err
+    wait_for(lambda: ended(int(mark.read_text())))
+    assert not (tmp_path / "pages").exists()

@@ -45,6 +45,7 @@ ORDER = [
     "style",
     "plotting",
     "explorers",
+    "handouts",
     "__init__",
 ]
 MATHEMATICS = ORDER[: ORDER.index("style")]

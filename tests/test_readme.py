@@ -15,7 +15,7 @@ from test_layers import ORDER
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")
+PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "notebooks/README.md", "figures/gallery/README.md")
 
 
 def test_the_code_of_the_readme_prints_what_it_says(tmp_path, monkeypatch):
@@ -44,7 +44,7 @@ def test_the_commands_of_the_readme_exist():
 def test_links_lead_somewhere(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
-        assert (ROOT / target).exists(), target
+        assert ((ROOT / page).parent / target).exists(), target
 
 
 def test_the_layers_of_contributing_stand_in_their_order():

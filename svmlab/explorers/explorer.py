@@ -580,8 +580,8 @@ SAMPLES = {
     ),
     "lemma_fails": Bundled(
         "six points: Lemma 2 fails", lambda: COUNTEREXAMPLE.data, HARD_LINEAR,
-        f"With a linear kernel and C = ∞: point {COUNTEREXAMPLE.p} has α = 0 against class 1. Choose it and leave it "
-        "out: class 1 takes it all the same, where Lemma 2 of RR-5780 asks for α > 0.",
+        f"With a linear kernel and C = ∞: point {COUNTEREXAMPLE.p} has α = 0 against class 1. Choose it: left "
+        "out, it goes to class 1 all the same, where Lemma 2 of RR-5780 asks for α > 0.",
     ),
     "untied": Bundled(
         "four classes, b not unique", lambda: UNTIED.data, HARD_LINEAR,

@@ -66,6 +66,13 @@ def export_html(explorer, file, *, title=None, progress=None):
     return file
 
 
+def framed(explorer):
+    """Return {title, words, without, html}: the page to be put into a frame of another one, which says the rest."""
+    page = contents(explorer, lambda sentence: None)
+    text = document([explorer.scene], [page.state], page.title, page.words, page.without, kind="framed")
+    return {"title": page.title, "words": page.words, "without": page.without, "html": text}
+
+
 def target(file):
     """The path of a file that can be written; raise before anything is computed for it."""
     if not isinstance(file, str | os.PathLike):
@@ -256,12 +263,13 @@ def still(explorer):
 # The document.
 
 
-def document(scenes, states, title, words, without, still=""):
-    """Return the page of one or several scenes of one kind as HTML."""
+def document(scenes, states, title, words, without, still="", kind="alone"):
+    """Return the page of one or several scenes of one kind as HTML; ``kind`` is "alone" or "framed"."""
     scene = scenes[0]
     state = json.dumps([packed(state) for state in states], allow_nan=False).replace("<", "\\u003c")
     parts = {
         "version": svmlab.__version__,
+        "kind": kind,
         "title": html.escape(title),
         "words": html.escape(words),
         "without": html.escape(without),

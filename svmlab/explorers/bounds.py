@@ -77,6 +77,7 @@ class BoundsExplorer(Explorer):
         self._progress = None
         super().__init__(X, y, **options)
         self.shown = SHOWN if shown is None else shown
+        self._given_setting = self._setting()
 
     @property
     def shown(self):
@@ -85,9 +86,7 @@ class BoundsExplorer(Explorer):
 
     @shown.setter
     def shown(self, names):
-        names = (names,) if isinstance(names, str) else tuple(names)
-        known = (*bounds.BICLASS, *bounds_multiclass.MULTICLASS)
-        self.scene.shown = [validation.one_of("a bound's name", name, known) for name in names]
+        self.scene.shown = known_bounds((names,) if isinstance(names, str) else names)
 
     def _estimator_of(self, data):
         return MulticlassSVM if len(np.unique(data.y)) > 2 else BiclassSVM
@@ -100,6 +99,19 @@ class BoundsExplorer(Explorer):
         if self.path is None:
             self._progress = None  # it was on the path of another machine
         return state
+
+    _usual = {**Explorer._usual, "shown": SHOWN}
+
+    def _setting(self):
+        return {**super()._setting(), "shown": self.shown}
+
+    def _take_setting(self, setting):
+        super()._take_setting(setting)
+        self.shown = setting["shown"]
+
+    def _check_scene(self, given, name):
+        super()._check_scene(given, name)
+        known_bounds(given.get("shown", ()))
 
     def _more_arguments(self):
         return {} if self.shown == SHOWN else {"shown": list(self.shown)}
@@ -233,6 +245,12 @@ def packed_report(svm):
     ]
     m, n_errors, rate = report.m, report.loo.n_errors, finite(report.loo.error_rate)
     return {"m": m, "n_errors": n_errors, "error_rate": rate, "bounds": told, "terms": terms}
+
+
+def known_bounds(names):
+    """Return a list of names of bounds; raise on an unknown one."""
+    known = (*bounds.BICLASS, *bounds_multiclass.MULTICLASS)
+    return [validation.one_of("a bound's name", name, known) for name in names]
 
 
 def ordered(names):

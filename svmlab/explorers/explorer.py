@@ -6,6 +6,7 @@ An explorer is an ipywidget, to be displayed or laid out with others. Each of it
 
 import contextlib
 import copy
+import itertools
 import math
 import re
 import time
@@ -20,7 +21,8 @@ import traitlets
 from svmlab import datasets, kernels, kkt, validation
 from svmlab.biclass import BiclassSVM
 from svmlab.explorers import paths, saved, still, wire
-from svmlab.explorers.editing import OWN, Edited
+from svmlab.explorers.editing import DRAWN, OWN, Edited, Points
+from svmlab.explorers.files import Filed
 from svmlab.explorers.scene import Scene, number_from_wire
 from svmlab.lemmas_multiclass import COUNTEREXAMPLE, UNTIED
 from svmlab.loo import leave_one_out
@@ -47,7 +49,7 @@ class SoftMargin(traitlets.HasTraits):
         return validation.soft_margin(proposal["value"])
 
 
-class Explorer(still.Displayed, Edited, ipywidgets.VBox):
+class Explorer(still.Displayed, Edited, Filed, ipywidgets.VBox):
     """What MarginExplorer and MulticlassExplorer share.
 
     X, y       one's own points of the plane and their labels; without them the data menu draws
@@ -65,6 +67,8 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
 
     estimator = None
     scene_type = Scene
+    _scenes = itertools.count(1)
+    _usual = MappingProxyType({"C_range": (1e-2, 1e3)})  # setting, where a saved scene says nothing
     data_sets = ()  # names in SAMPLES, the first is the default
 
     def __init__(
@@ -74,7 +78,7 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
     ):  # fmt: skip
         self.svm, self.error, self.path = None, None, None
         self._epoch, self._shown, self._held = 0, None, False
-        self._box = None if limits is None else validation.picture_limits(limits)
+        self._box = self._boxed = self._given_box = None if limits is None else validation.picture_limits(limits)
         self._given = self._own = None if X is None else own_points(X, y, names)
         self._begin_editing(classes)
         self._build_data_controls(data, m, n_classes, noise, seed)
@@ -86,8 +90,8 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
             control.observe(self._on_change(name), "value")
         self.reset.on_click(lambda _: self.restore())
         self._arrange()
-        with self._moves() if limits is not None else contextlib.nullcontext():
-            self.update()
+        self._given_setting = self._setting()
+        self._update_within(self._box)
         rows = self._panel.children
         self._parts = (self.scene, self._panel, *rows, *(control for row in rows for control in row.children))
         super().__init__([self._panel, self.scene])
@@ -182,13 +186,16 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
 
     def set(self, **values):
         """Set several controls at once: ``explorer.set(kernel="linear", C=10)``."""
+        self._set(values)
+        self.update()
+
+    def _set(self, values):
         with self._hold():
             for name, value in values.items():
                 self.controls[name].value = value
                 if name == "data":
                     self._adapt_to_data()
             self._adapt_to_kernel()
-        self.update()
 
     def restore(self):
         """Set every control to where it began, and choose no point."""
@@ -197,7 +204,52 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
         self._palette = self._given_palette
         with self._hold():
             self.data.options = self._menu
-        self.set(**self._defaults)
+        if self._scene:
+            self._scene = 0
+            self._take_setting(self._given_setting)
+        self._set(self._defaults)
+        self._update_within(self._given_box)
+
+    def _update_within(self, box, **told):
+        """Fit and show, within these limits; around the points where there are none."""
+        before, self._box = self._box, box
+        with self._moves() if box is not None else contextlib.nullcontext():
+            self.update(**told)
+        if self._box is None:  # there is no machine
+            self._box = before
+
+    def _setting(self):
+        """What a saved scene says beside its points; ``_take_setting`` takes it."""
+        return {"kernel": self.kernel_value(), "C": self.C.value, "C_range": (self.C.min, self.C.max)}
+
+    def _take_setting(self, setting):
+        own, name, values = kernel_choice(setting["kernel"], {})
+        with self._hold():
+            if own is not None and own not in (value for _, value in self.kernel.options):
+                self.kernel.options = ((kernel_formula(own), own), *self.kernel.options)
+            self.kernel.value = name
+            for parameter, value in values.items():
+                set_within_reach(getattr(self, parameter), value)
+            self.C.min, self.C.max = setting["C_range"]
+            self.C.value = setting["C"]
+            self._adapt_to_kernel()
+        ends = {"C_min": self.C.min, "C_max": self.C.max}
+        if not ends.items() <= self.scene.options.items():
+            self._shown = self.path = None  # the path has other ends
+            self.scene.options = {**self.scene.options, **ends}
+
+    def _begin_scene(self, given, chosen):
+        """Stand where an explorer with these arguments begins, at this point chosen."""
+        self._scene = next(self._scenes)
+        own = datasets.Dataset(given["X"], given["y"], given["names"]) if "X" in given else None
+        if own is None:
+            usual = {"m": 200, "n_classes": 3, "noise": None, "seed": 0}
+            self._take_points(Points(given["data"], tuple(given.get(name, usual[name]) for name in DRAWN)))
+        else:
+            classes = given.get("classes", own.classes)
+            self._adopt(own, np.union1d(own.classes, classes) if len(own) else np.unique(classes))
+        self._take_setting({**self._usual, **given})
+        self._update_within(given.get("limits"), selected=-1 if chosen is None else chosen)
 
     @property
     def selected(self):
@@ -281,12 +333,13 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
     def _state(self, svm, data, kernel):
         """What changes in the page: all of the machine, or its solution only where just C has moved."""
         title = f"{self._data_title()}, {kernel_label(kernel)}"
-        shown = (title, kernel, svm.X_fit_.tobytes(), svm.codes_.tobytes())
-        if shown != self._shown:
+        shown = (title, data.names, kernel, svm.X_fit_.tobytes(), svm.codes_.tobytes())
+        if shown != self._shown or self._box != self._boxed:
             self._epoch += 1
             self._shown, self.path = shown, None
             if not self._moving or self._box is None:
                 self._since, self._box = self._epoch, wire.limits(svm.X_fit_, wire.ASPECT)
+            self._boxed = self._box
             axes = [axis_title(name) for name in data.names]
             options = {"aspect": wire.ASPECT, "box": self._box, "epoch": self._epoch}
             machine, solution = wire.fitted(svm, title=title, axes=axes, **options)
@@ -302,7 +355,7 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
     def _ask(self, question):
         answers = {
             "C": self._ask_C, "path": self._ask_path, "loo": self._ask_loo, "withdraw": self._ask_withdrawal,
-            "move": self._ask_move, "edit": self._ask_edit,
+            "move": self._ask_move, "edit": self._ask_edit, "file": self._ask_file,
         }  # fmt: skip
         answers.get(question.get("type"), self._answer)(question)
 
@@ -478,6 +531,13 @@ def log_slider(value, low, high, description):
     return ipywidgets.FloatLogSlider(
         value=value, min=low, max=high, step=0.05, description=description, readout_format=".3g", **_look()
     )
+
+
+def set_within_reach(slider, value):
+    """Set a slider, whose range grows where the value lies outside."""
+    end = math.log10(value) if isinstance(slider, ipywidgets.FloatLogSlider) else value
+    slider.min, slider.max = min(slider.min, end), max(slider.max, end)
+    slider.value = value
 
 
 def kernel_label(kernel):

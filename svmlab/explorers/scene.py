@@ -22,6 +22,7 @@ class Scene(anywidget.AnyWidget):
     answer              {turn, page, number, C, error, note}: which question this state answers
     selected            index of the point the reader has chosen, -1 for none
     draft               {m, X, y}: points that could not be trained, y in the classes of ``editor``; else {}
+    filed               {page, token, ...} or {..., error}: what came of a file, see ``files``
     editor              {classes, undo, redo}: the classes that a point can be given, and whether there is such a step
     options             {id, C_min, C_max, hard, size}
     """
@@ -39,6 +40,7 @@ class Scene(anywidget.AnyWidget):
     withdrawal = traitlets.Dict().tag(sync=True)
     draft = traitlets.Dict().tag(sync=True)
     editor = traitlets.Dict().tag(sync=True)
+    filed = traitlets.Dict().tag(sync=True)
     answer = traitlets.Dict().tag(sync=True)
     selected = traitlets.Int(-1).tag(sync=True)
 
@@ -49,7 +51,7 @@ class Scene(anywidget.AnyWidget):
         self.on_msg(self._hear)
 
     def _hear(self, _, question, buffers):
-        self._ask(question)
+        self._ask({**question, "bytes": bytes(buffers[0])} if buffers else question)
 
     def say(self, *, C, to=None, error=None, note=None, **state):
         """Set ``state`` (machine, solution, ...) and answer the question ``to``, all in one message."""

@@ -472,10 +472,10 @@ def from_csv(data, label, features=None, delimiter=None, *, decimal=None, encodi
 
 
 def csv_columns(data, *, encoding="utf-8", name="the data"):
-    """Return {column: whether it holds numbers only} of the text, or the bytes, of a CSV file with three or more.
+    """Return {column: whether it holds numbers} of the text, or the bytes, of a CSV file of at least three columns.
 
-    What is missing counts neither way, so that whoever chooses the column is told of its line. Columns without a
-    name are left out.
+    More than half of the values count, so that whoever chooses the column is told of the line of another one.
+    Columns without a name are left out.
     """
     text = validation.text_of(name, data, encoding)
     first, header, rows = _table(name, text, _likely_delimiter(name, text, None))

@@ -342,9 +342,9 @@ def csv_header(path, line, header):
 
 
 def looks_numeric(cells):
-    """Whether there is a number among cells, and nothing else but what is missing."""
+    """Whether more than half of the cells, those that are missing apart, are numbers."""
     told = [cell for cell in cells if cell.casefold() not in MISSING]
-    return bool(told) and all(NUMBER.fullmatch(cell.replace(",", ".")) for cell in told)
+    return 2 * sum(NUMBER.fullmatch(cell.replace(",", ".")) is not None for cell in told) > len(told)
 
 
 def csv_row(path, line, row, header, delimiter):

@@ -96,7 +96,7 @@ class Filed:
 
 
 def likely_columns(columns):
-    """Return [first feature, second feature, label] for {column: whether it holds numbers only}."""
+    """Return [first feature, second feature, label] for {column: whether it holds numbers}."""
     names = list(columns)
     label = next((name for name in reversed(names) if not columns[name]), names[-1])
     rest = sorted((name for name in names if name != label), key=lambda name: not columns[name])

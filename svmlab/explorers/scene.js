@@ -5,6 +5,7 @@ import { Circulation } from "./circulation.js";
 import { CSlider } from "./controls.js";
 import { nextText } from "./events.js";
 import { EDIT_HINT, EditBar, editOfKey, placeBeside, staleText } from "./edit_bar.js";
+import { FileBar } from "./file_bar.js";
 import { Card, Tip, draftText, isWalkKey, placeText, spoken, walk } from "./inspector.js";
 import { Legend } from "./legend.js";
 import { covers, pointReport } from "./machine.js";
@@ -62,8 +63,10 @@ export class SceneView {
     this.summary = element("p", { class: "svm-spoken", role: "status" });
     const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" }, WALKING + (this.session.live ? MOVING + EDITING : "."));
     this.title = element("div", { class: "svm-title" });
-    this.field = element("div", { class: "svm-field" }, this.planeHost);
-    this.editBar = new EditBar(this.field, this.id, (what) => this.edit({ do: what }), () => this.redraw?.());
+    this.bars = element("div", { class: "svm-bars" });
+    this.field = element("div", { class: "svm-field" }, this.planeHost, this.bars);
+    this.editBar = new EditBar(this.bars, this.id, (what) => this.edit({ do: what }), () => this.redraw?.());
+    this.fileBar = new FileBar(this.bars, this.field, this.id, (question, bytes) => this.session.askFile(question, bytes));
     this.root = element("div", { class: "svm-scene" }, bar, this.title,
       (this.body = element("div", { class: "svm-body" }, this.field, side)),
       this.status, this.notice, help, this.summary);
@@ -81,7 +84,7 @@ export class SceneView {
     planeHost.addEventListener("pointerleave", () => this.hoverAt(-1));
     planeHost.addEventListener("click", (event) => this.click(event));
     planeHost.addEventListener("keydown", (event) => this.key(event));
-    this.editBar.node.addEventListener("keydown", (event) => this.editKey(event));
+    this.bars.addEventListener("keydown", (event) => this.editKey(event));
     planeHost.addEventListener("blur", () => this.redraw());
   }
 
@@ -280,6 +283,7 @@ export class SceneView {
     const { live, editor, points, conversation } = this.session;
     const busy = conversation.outstanding("edit") || conversation.outstanding("move");
     this.editBar.show({ live, editor, look, selected, m: points.m, busy });
+    this.fileBar.node.hidden = this.editBar.node.hidden;
     this.planeHost.classList.toggle("svm-editing", this.editBar.on);
   }
 

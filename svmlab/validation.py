@@ -207,6 +207,11 @@ def distinct(kind, names, where=""):
     return names
 
 
+def names(names):
+    """Return names as a tuple, a single one included."""
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
 def chosen(kind, names):
     """Return a choice of names or indices as a list, a single one included; raise if it is empty."""
     names = [names] if isinstance(names, str | numbers.Integral) else list(names)
@@ -445,7 +450,6 @@ def scene_of_kind(name, kind, wanted):
             f"{name}: this is a scene of {kind}, and this is a {wanted}; open it in a {kind}, "
             f"or in Python with explorers.load({name!r})"
         )
-
 
 
 def scene_file(name, text, form, version):
@@ -788,3 +792,23 @@ def labelled_line(x, y):
     if not np.isin(y, (0, 1)).all():
         raise ValueError(f"y must hold the classes 0 and 1, got {np.unique(y).tolist()[:5]}")
     return x, y.astype(int)
+
+
+def still_wrong(rounds):
+    """The error of a perceptron that makes mistakes for ever."""
+    return ValueError(
+        f"the perceptron must come to a line that separates the classes, and after {rounds} rounds it still makes "
+        "mistakes; the classes overlap, or nearly: move them apart"
+    )
+
+
+def lecture_scenes(scenes, kind):
+    """Return scenes as a tuple; raise unless there is one, all are of this kind and no two have the same name."""
+    scenes = tuple(scenes)
+    if not scenes:
+        raise ValueError("a lecture needs at least one scene, got none")
+    for scene in scenes:
+        if not isinstance(scene, kind):
+            raise TypeError(f"a lecture shows LectureScene(name, caption, build), got {type(scene).__name__}")
+    distinct("scene", [scene.name for scene in scenes])
+    return scenes

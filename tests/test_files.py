@@ -57,7 +57,8 @@ def test_points_of_a_csv_file_are_shown_trained_and_undone(make):
     assert explorer.svm.y_fit_.tolist() == ["oak", "fir", "oak", "fir", "oak"]
     assert explorer.svm.solution_.certified
     (x0, x1), (y0, y1) = explorer.scene.machine["limits"]
-    assert (x0 < 11) and (x1 > 20.25) and (y0 < 1.2) and (y1 > 3.3)
+    assert x0 < 11 < 20.25 < x1
+    assert y0 < 1.2 < 3.3 < y1
     after = state(explorer)
     explorer.add([15.0, 2.0], "fir")
     explorer.undo()

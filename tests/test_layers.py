@@ -25,6 +25,7 @@ ORDER = [
     "thin",
     "subproblems",
     "ball",
+    "perceptron",
     "kkt",
     "flows",
     "audits",

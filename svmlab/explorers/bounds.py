@@ -7,6 +7,7 @@ slice at most; what was computed for another machine is dropped then.
 import copy
 import math
 import time
+from types import MappingProxyType
 
 import numpy as np
 import traitlets
@@ -86,7 +87,7 @@ class BoundsExplorer(Explorer):
 
     @shown.setter
     def shown(self, names):
-        self.scene.shown = known_bounds((names,) if isinstance(names, str) else names)
+        self.scene.shown = known_bounds(validation.names(names))
 
     def _estimator_of(self, data):
         return MulticlassSVM if len(np.unique(data.y)) > 2 else BiclassSVM
@@ -100,7 +101,7 @@ class BoundsExplorer(Explorer):
             self._progress = None  # it was on the path of another machine
         return state
 
-    _usual = {**Explorer._usual, "shown": SHOWN}
+    _usual = MappingProxyType({**Explorer._usual, "shown": SHOWN})
 
     def _setting(self):
         return {**super()._setting(), "shown": self.shown}

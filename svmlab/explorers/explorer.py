@@ -20,7 +20,7 @@ import traitlets
 
 from svmlab import datasets, kernels, kkt, validation
 from svmlab.biclass import BiclassSVM
-from svmlab.explorers import paths, saved, still, wire
+from svmlab.explorers import dressed, paths, saved, still, wire
 from svmlab.explorers.editing import DRAWN, OWN, Edited, Points
 from svmlab.explorers.files import Filed
 from svmlab.explorers.scene import Scene, number_from_wire
@@ -49,14 +49,17 @@ class SoftMargin(traitlets.HasTraits):
         return validation.soft_margin(proposal["value"])
 
 
-class Explorer(still.Displayed, Edited, Filed, ipywidgets.VBox):
+class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox):
     """What MarginExplorer and MulticlassExplorer share.
 
     X, y       one's own points of the plane and their labels; without them the data menu draws
     data       entry of the data menu; m, noise, seed: how it is drawn
     kernel     a name, or any value of ``svmlab.kernels``
     C          soft margin, ``inf`` for the hard margin; C_range, the ends of the slider
-    size       "regular", or "lecture" for large type and thick lines
+    size       "regular", or "lecture" for large type, thick lines and few controls; can be changed at any time
+    theme      "auto" for that of the page and the reader, "light", "dark" or "contrast"; can be changed at any time
+    keep       names of the controls that stay in a lecture, as ("sigma",)
+    lines      [[w1, w2, b], ...]: lines w1 x1 + w2 x2 + b = 0 to be drawn beside one's own points while they stand
     names      two axis titles
     classes    labels that points can have, beside those that they have
     limits     [[x0, x1], [y0, y1]] of the picture; by default around the points
@@ -73,7 +76,7 @@ class Explorer(still.Displayed, Edited, Filed, ipywidgets.VBox):
 
     def __init__(
         self, X=None, y=None, *, data=None, m=None, n_classes=3, noise=None, seed=0, kernel="gaussian", C=1.0,
-        C_range=(1e-2, 1e3), size="regular", names=None, limits=None, classes=None,
+        C_range=(1e-2, 1e3), size="regular", theme="auto", keep=(), lines=(), names=None, limits=None, classes=None,
         **parameters,
     ):  # fmt: skip
         self.svm, self.error, self.path = None, None, None
@@ -81,11 +84,15 @@ class Explorer(still.Displayed, Edited, Filed, ipywidgets.VBox):
         self._box = self._boxed = self._given_box = None if limits is None else validation.picture_limits(limits)
         self._given = self._own = None if X is None else own_points(X, y, names)
         self._begin_editing(classes)
+        looks, self._size = dressed.looks(size, theme), size
+        self.keep = self._known_controls(keep)
+        self._lines = [[validation.finite("a line", number) for number in line] for line in lines]
         self._build_data_controls(data, m, n_classes, noise, seed)
         self._build_kernel_controls(kernel, parameters)
         self.C = SoftMargin(value=C, min=C_range[0], max=C_range[1])
         self._defaults = {name: control.value for name, control in self.controls.items()}
-        self.scene = self.scene_type(self._ask, C_min=self.C.min, C_max=self.C.max, hard=True, size=size)
+        self.scene = self.scene_type(self._ask, C_min=self.C.min, C_max=self.C.max, hard=True, **looks)
+        self.scene.observe(lambda _: self._on_size(), "options")
         for name, control in self.controls.items():
             control.observe(self._on_change(name), "value")
         self.reset.on_click(lambda _: self.restore())
@@ -141,14 +148,16 @@ class Explorer(still.Displayed, Edited, Filed, ipywidgets.VBox):
             [self.kernel, self.sigma, self.gamma, self.degree, self.coef0, self.reset], layout=row
         )
         self._panel = ipywidgets.VBox([of_data, of_kernel])
-        self._adapt_to_kernel()
+        self.reset.add_class("svm-reset")
+        self._adapt_controls()
 
     def _adapt_to_data(self, noise=None):
         """Show only what applies to the data set, and take its own noise."""
         parameters = {} if self.data.value == OWN else self._sampler().parameters
-        show(parameters, self.m, self.seed)
-        show("noise" in parameters, self.noise)
-        show(self._chooses_classes(parameters), self.n_classes)
+        self._show(True, "data")
+        self._show(parameters, "m", "seed")
+        self._show("noise" in parameters, "noise")
+        self._show(self._chooses_classes(parameters), "n_classes")
         if "noise" in parameters:
             self.noise.value = parameters["noise"] if noise is None else noise
 
@@ -158,8 +167,33 @@ class Explorer(still.Displayed, Edited, Filed, ipywidgets.VBox):
     def _adapt_to_kernel(self):
         """Show only the parameters of the kernel at hand."""
         wanted = PARAMETERS.get(self.kernel.value, ()) if isinstance(self.kernel.value, str) else ()
+        self._show(True, "kernel")
         for name in SYMBOLS:
-            show(name in wanted, getattr(self, name))
+            self._show(name in wanted, name)
+
+    def _show(self, wanted, *names):
+        """Show or hide controls; in a lecture, only those stay that the scene needs."""
+        for name in names:
+            stays = wanted and (self._size != "lecture" or name in self.keep)
+            getattr(self, name).layout.display = None if stays else "none"
+
+    def _known_controls(self, names):
+        known = ("data", *DRAWN, "kernel", *SYMBOLS)
+        return tuple(validation.one_of("a control to keep", name, known) for name in validation.names(names))
+
+    def _on_size(self):
+        """Fewer controls in a lecture, and all of them again after it."""
+        if self._size == self.size:
+            return
+        self._size = self.size
+        self._adapt_controls()
+
+    def _adapt_controls(self):
+        with self._hold():
+            self._adapt_to_data(self.noise.value)
+            self._adapt_to_kernel()
+        large = self._size == "lecture"
+        (self._panel.add_class if large else self._panel.remove_class)("svm-large-panel")
 
     def _on_change(self, name):
         def changed(_):
@@ -308,7 +342,8 @@ class Explorer(still.Displayed, Edited, Filed, ipywidgets.VBox):
             self.scene.say(to=to, C=C, error=self.error, **state, **told)
         else:
             self.svm, self.error, self._draft = svm, None, None
-            self.scene.say(to=to, C=C, note=self._note(), draft={}, editor=self._editor(), **state, **told)
+            state |= {"lines": self._lines if data is self._given else [], "draft": {}, "editor": self._editor()}
+            self.scene.say(to=to, C=C, note=self._note(), **state, **told)
 
     def _fit(self, data, kernel, C):
         validation.points_of_two_classes(data.classes, self.palette)
@@ -500,11 +535,6 @@ def patience(seconds):
 def _look(width="208px"):
     """Width of a control, and of its description."""
     return {"layout": ipywidgets.Layout(width=width), "style": {"description_width": "62px"}}
-
-
-def show(wanted, *widgets):
-    for widget in widgets:
-        widget.layout.display = None if wanted else "none"
 
 
 def own_points(X, y, names):

@@ -83,7 +83,7 @@ export class FileBar {
       return [what, input];
     }));
     this.tools = element("span", { class: "svm-tools", hidden: true }, ...this.buttons, ...Object.values(this.inputs));
-    this.node = element("div", { class: "svm-edit", role: "group", "aria-label": "Files" }, this.toggle, this.tools);
+    this.node = element("div", { class: "svm-edit svm-files", role: "group", "aria-label": "Files" }, this.toggle, this.tools);
     this.said = element("div", { class: "svm-said", "aria-live": "polite" });
     this.trouble = element("div", { class: "svm-trouble", role: "alert", hidden: true });
     this.text = element("textarea", { class: "svm-snippet", readonly: true, hidden: true, rows: 6, "aria-label": "The scene as Python", ...LEFT_ITS_KEYS });

@@ -16,6 +16,7 @@ ENTRIES = (
     ENTRY,
     "bounds.js",
     "lagrange.js",
+    "lecture.js",
     "three_gaussians.js",
 )  # each with a default export, what anywidget asks for
 

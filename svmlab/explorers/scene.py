@@ -24,7 +24,8 @@ class Scene(anywidget.AnyWidget):
     draft               {m, X, y}: points that could not be trained, y in the classes of ``editor``; else {}
     filed               {page, token, ...} or {..., error}: what came of a file, see ``files``
     editor              {classes, undo, redo}: the classes that a point can be given, and whether there is such a step
-    options             {id, C_min, C_max, hard, size}
+    options             {id, C_min, C_max, hard, size, theme}; the page switches the size
+    lines               [[w1, w2, b], ...]: lines w1 x1 + w2 x2 + b = 0 that are drawn beside the machine's
     """
 
     _esm = modules.joined()
@@ -40,6 +41,7 @@ class Scene(anywidget.AnyWidget):
     withdrawal = traitlets.Dict().tag(sync=True)
     draft = traitlets.Dict().tag(sync=True)
     editor = traitlets.Dict().tag(sync=True)
+    lines = traitlets.List().tag(sync=True)
     filed = traitlets.Dict().tag(sync=True)
     answer = traitlets.Dict().tag(sync=True)
     selected = traitlets.Int(-1).tag(sync=True)

@@ -262,6 +262,13 @@ export class Session {
     if (i !== this.selected) this.select(i);
   }
 
+  /** "regular" or "lecture", for all views. */
+  setSize(size) {
+    this.model.set("options", { ...this.model.get("options"), size });
+    if (this.live) this.model.save_changes();
+    this.announce();
+  }
+
   // Files.
 
   /** Ask for {do, name, with} with the bytes of a file; resolves to what came of it, {..., error}. */

@@ -25,6 +25,7 @@ from svmlab.explorers.explorer import (
     patience,
 )
 from svmlab.explorers.scene import Scene
+from svmlab.explorers.turns import in_turn
 from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
 
@@ -74,6 +75,7 @@ class BoundsExplorer(Explorer):
     scene_type = BoundsScene
     data_sets = (*MarginExplorer.data_sets, *(n for n in MulticlassExplorer.data_sets if n != "overlapping"))
 
+    @in_turn
     def __init__(self, X=None, y=None, *, shown=None, **options):
         self._progress = None
         super().__init__(X, y, **options)

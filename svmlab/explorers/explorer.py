@@ -24,6 +24,7 @@ from svmlab.explorers import dressed, paths, saved, still, wire
 from svmlab.explorers.editing import DRAWN, OWN, Edited, Points
 from svmlab.explorers.files import Filed
 from svmlab.explorers.scene import Scene, number_from_wire
+from svmlab.explorers.turns import in_turn
 from svmlab.lemmas_multiclass import COUNTEREXAMPLE, UNTIED
 from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
@@ -74,6 +75,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
     _usual = MappingProxyType({"C_range": (1e-2, 1e3)})  # setting, where a saved scene says nothing
     data_sets = ()  # names in SAMPLES, the first is the default
 
+    @in_turn
     def __init__(
         self, X=None, y=None, *, data=None, m=None, n_classes=3, noise=None, seed=0, kernel="gaussian", C=1.0,
         C_range=(1e-2, 1e3), size="regular", theme="auto", keep=(), lines=(), names=None, limits=None, classes=None,
@@ -181,6 +183,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
         known = ("data", *DRAWN, "kernel", *SYMBOLS)
         return tuple(validation.one_of("a control to keep", name, known) for name in validation.names(names))
 
+    @in_turn
     def _on_size(self):
         """Fewer controls in a lecture, and all of them again after it."""
         if self._size == self.size:
@@ -196,6 +199,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
         (self._panel.add_class if large else self._panel.remove_class)("svm-large-panel")
 
     def _on_change(self, name):
+        @in_turn
         def changed(_):
             if self._held:
                 return
@@ -218,6 +222,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
         finally:
             self._held = before
 
+    @in_turn
     def set(self, **values):
         """Set several controls at once: ``explorer.set(kernel="linear", C=10)``."""
         self._set(values)
@@ -231,6 +236,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
                     self._adapt_to_data()
             self._adapt_to_kernel()
 
+    @in_turn
     def restore(self):
         """Set every control to where it began, and choose no point."""
         self.scene.selected = -1
@@ -328,6 +334,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
         values = {name: getattr(self, name).value for name in PARAMETERS[self.kernel.value]}
         return kernels.NAMED[self.kernel.value](**values)
 
+    @in_turn
     def update(self, to=None, selected=None):
         """Fit the machine that the controls describe and show it; an error is shown beside the last picture."""
         C, data = self.C.value, None

@@ -14,6 +14,7 @@ from svmlab import style, validation
 from svmlab.explorers import dressed, modules, still
 from svmlab.explorers.explorer import error_text
 from svmlab.explorers.scenes import SCENES, LectureScene
+from svmlab.explorers.turns import in_turn
 
 
 class LectureBar(anywidget.AnyWidget):
@@ -46,6 +47,7 @@ class Lecture(still.Displayed, dressed.Dressed, ipywidgets.VBox):
     has returned, or None where ``error`` says why there is none.
     """
 
+    @in_turn
     def __init__(self, scenes=SCENES, *, start=0, size="lecture", theme="auto"):
         self.scenes = validation.lecture_scenes(scenes, LectureScene)
         told = [{"name": scene.name, "caption": scene.caption} for scene in self.scenes]
@@ -71,6 +73,7 @@ class Lecture(still.Displayed, dressed.Dressed, ipywidgets.VBox):
         """Show the scene before; the first one stays."""
         self._go(max(self.at - 1, 0))
 
+    @in_turn
     def reset(self):
         """Build the present scene anew."""
         self._discard(self.at)
@@ -96,6 +99,7 @@ class Lecture(still.Displayed, dressed.Dressed, ipywidgets.VBox):
 
     # Building.
 
+    @in_turn
     def _go(self, at, to=None):
         self._build(at)
         self.at = at
@@ -130,12 +134,14 @@ class Lecture(still.Displayed, dressed.Dressed, ipywidgets.VBox):
         if isinstance(explorer, dressed.Dressed):
             explorer.size, explorer.theme = self.size, self.theme
 
+    @in_turn
     def _dress_all(self):
         for explorer in self._built.values():
             self._dress(explorer)
 
     # The page asks.
 
+    @in_turn
     def _ask(self, question):
         """{type: "go", to}, {type: "reset"}, or {type: "prepare", k}."""
         if question["type"] == "go":

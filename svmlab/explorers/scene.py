@@ -8,6 +8,7 @@ import traitlets
 
 from svmlab import kkt, style
 from svmlab.explorers import modules
+from svmlab.explorers.turns import in_turn
 
 WORDS = {f"{code} {place}": text for (code, place), text in kkt.WORDS.items()}  # the cases of a dual variable
 
@@ -52,6 +53,7 @@ class Scene(anywidget.AnyWidget):
         self._ask = ask
         self.on_msg(self._hear)
 
+    @in_turn
     def _hear(self, _, question, buffers):
         self._ask({**question, "bytes": bytes(buffers[0])} if buffers else question)
 

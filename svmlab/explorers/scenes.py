@@ -79,7 +79,7 @@ SCENES = (
         LagrangeExplorer,
     ),
     LectureScene(
-        "Many lines", "Each thin line separates the classes. The thick one keeps the largest distance from both.",
+        "Many lines", "Each thin line separates; the thick one keeps the largest distance.",
         _many_lines,
     ),
     LectureScene(
@@ -97,7 +97,7 @@ SCENES = (
     ),
     LectureScene(
         "Soft margin", "A larger C lets fewer points stand within the margin.",
-        lambda: MarginExplorer(kernel="linear", C=1.0),
+        lambda: MarginExplorer(m=100, kernel="linear", C=1.0),
     ),
     LectureScene(
         "A kernel", "No line separates these classes; a line in the space of the kernel does.",
@@ -105,14 +105,14 @@ SCENES = (
     ),
     LectureScene(
         "Width", "A narrow Gaussian learns every point by heart. Which width would you trust?",
-        lambda: MarginExplorer(data="moons", m=100, kernel=kernels.Gaussian(sigma=0.15), C=100.0, keep=("sigma",)),
+        lambda: MarginExplorer(data="moons", m=60, kernel=kernels.Gaussian(sigma=0.15), C=100.0, keep=("sigma",)),
     ),
     LectureScene(
         "Leave one out", "Leave the chosen point out: is it recognised by the machine that has not seen it?",
         lambda: _chosen(MarginExplorer(m=60, C=10.0), lambda alpha: alpha >= 10.0),
     ),
     LectureScene(
-        "Bounds", "What the bounds say of the leave-one-out errors, and which of them says something.",
+        "Bounds", "Which bound says something of the leave-one-out errors, and which nothing?",
         lambda: BoundsExplorer(m=60, shown=("support_vectors", "radius_margin", "span_bound")),
     ),
     LectureScene(
@@ -120,7 +120,7 @@ SCENES = (
         lambda: MulticlassExplorer(m=60, n_classes=3, C=1.0),
     ),
     LectureScene(
-        "Three Gaussians", "All risks are exact here: who comes near Bayes, and what does a bound know of it?",
+        "Three Gaussians", "All risks are exact here: who comes near Bayes, the best there is?",
         ThreeGaussiansLab,
     ),
     LectureScene(

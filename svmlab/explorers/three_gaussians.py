@@ -15,6 +15,7 @@ import traitlets
 from svmlab import datasets, kernels, risk, style, thin, validation
 from svmlab.explorers import dressed, modules, still, wire
 from svmlab.explorers.explorer import error_text, number_text
+from svmlab.explorers.turns import in_turn
 from svmlab.gaussians import GaussianProblem, affine, quadratic, straight
 from svmlab.multiclass import MulticlassSVM
 
@@ -72,6 +73,7 @@ class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
     over all values of C, ``draws`` the true risks on other samples, which ``draw()`` completes.
     """
 
+    @in_turn
     def __init__(
         self, means=None, variances=None, priors=None, *, m=300, seed=0, C=1e-2, degree=1, C_range=(1e-4, 1.0),
         delta=0.05, size="regular", theme="auto",
@@ -100,6 +102,7 @@ class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
 
     # What is shown, to read and to set.
 
+    @in_turn
     def set(self, **values):
         """Set several things at once: ``lab.set(m=600, C=0.1)``; ValueError leaves all as it was."""
         for name in values:
@@ -307,6 +310,7 @@ class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
                 setattr(self.scene, name, value)
             self.scene.answer = {"turn": self._turn, **asked, "C": self._index, "error": self.error}
 
+    @in_turn
     def _ask(self, question):
         answers = {"set": self._ask_set, "C": self._ask_C, "slice": self._ask_slice, "draws": self._ask_draws}
         try:

@@ -26,6 +26,7 @@ POINTS = """scene => {
 @pytest.fixture(scope="module")
 def page(lab, browser):
     with opened(lab, browser, "files.ipynb", [CELL.format("MarginExplorer")]) as page:
+        page.on("filechooser", lambda _: None)  # from now on, so that a key press is not too fast for it
         wait_for_scene(page)
         yield page
 

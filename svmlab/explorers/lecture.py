@@ -182,8 +182,7 @@ class Lecture(still.Displayed, dressed.Dressed, ipywidgets.VBox):
 
     def close(self):
         """Remove the lecture and all its scenes from the page and from memory."""
-        for explorer in getattr(self, "_built", {}).values():
-            explorer.close()
-        for part in (self.bar.layout, self.bar, self.layout):
-            part.close()
+        if "_built" in vars(self):  # else it was refused
+            for part in (*self._built.values(), self.bar.layout, self.bar, self.layout):
+                part.close()
         super().close()

@@ -26,7 +26,7 @@ from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
 from svmlab.lemmas_multiclass import COUNTEREXAMPLE
 
-OUTLIER = (-0.35, 0.1)  # of class +1, close to the other class
+OUTLIER = (2.5, -1.0)  # of class +1, close to the other class
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A lecture without a front end: its scenes, stepping, errors; the size and the theme of explorers; turns of threads."""
+"""A lecture without a front end: scenes, stepping, errors; size and theme of explorers; turns of threads."""
 
 import threading
 
@@ -240,7 +240,7 @@ def test_in_a_lecture_only_the_controls_stay_that_the_scene_needs():
     explorer.size = "regular"
     assert on_display(explorer) == ["data", "m", "noise", "seed", "kernel"]
     assert explorer.noise.value == 0.35
-    with pytest.raises(ValueError, match="a control to keep must be one of 'data', .* got 'C'"):
+    with pytest.raises(ValueError, match=r"a control to keep must be one of 'data', .* got 'C'"):
         MarginExplorer(keep=["C"])
 
 

@@ -138,11 +138,11 @@ export class LectureView {
     return this.host.closest(".svm-lecture");
   }
 
-  /** A click beside everything leaves the keys to the lecture, and JupyterLab leaves them, too. */
+  /** A click beside everything leaves the keys to the lecture; JupyterLab leaves them to what has this attribute itself. */
   claim() {
     if (!this.box || this.box.hasAttribute("tabindex")) return;
     this.box.setAttribute("tabindex", -1);
-    this.box.setAttribute("data-lm-suppress-shortcuts", "true");
+    this.box.addEventListener("focusin", ({ target }) => target.setAttribute("data-lm-suppress-shortcuts", "true"));
   }
 
   /** Keys count within the lecture, and where nothing in the page has the focus. */

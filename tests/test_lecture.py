@@ -1,6 +1,8 @@
 """A lecture without a front end: scenes, stepping, errors; size and theme of explorers; turns of threads."""
 
+import re
 import threading
+from pathlib import Path
 
 import ipywidgets
 import numpy as np
@@ -283,3 +285,16 @@ def test_an_explorer_finishes_one_thing_before_it_begins_another():
     assert order == [2.0, "second"]
     assert explorer.svm.kernel_.sigma == pytest.approx(2.0, rel=0.1)
     assert explorer.svm.C == 2.0
+
+
+def test_the_scene_of_ones_own_in_contributing_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "trees.csv").write_text("tree,height,girth\noak,1,2\nfir,3,4\noak,1.5,2\nfir,2.5,3\n")
+    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    names = {}
+    exec(block.replace("\nexplorers.Lecture(", "\nlecture = explorers.Lecture("), names)
+    lecture = names["lecture"]
+    assert lecture.error is None
+    assert lecture.explorer.scene.machine["axes"] == ["height", "girth"]
+    assert len(lecture.scenes) == len(explorers.SCENES) + 1

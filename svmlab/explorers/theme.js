@@ -112,7 +112,9 @@ export class Dress {
       Object.assign(this, { table, size, asked, now: lookOf(table, size, name) });
       dress(this.root, this.now);
       this.root.classList.toggle("svm-large", size === "lecture");
-      this.root.classList.toggle("svm-painted", name === "contrast" || asked !== "auto"); // whatever is around
+      const painted = name === "contrast" || asked !== "auto"; // whatever is around
+      this.root.classList.toggle("svm-painted", painted);
+      this.root.style.colorScheme = painted ? (this.now.dark ? "dark" : "light") : "";
     }
     return this.now;
   }

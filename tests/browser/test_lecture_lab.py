@@ -24,11 +24,11 @@ STEPPED = """async bar => {
 }"""
 SHOWN = "() => [...document.querySelectorAll('.svm-scene')].filter(scene => scene.offsetParent).length"
 NOTHING_CUT = """scene => {
-    const bounds = scene.getBoundingClientRect();
-    const texts = [...scene.querySelectorAll('.svm-legend li, .svm-title, .svm-status span, .svm-card *, button, label')];
-    return texts.filter(node => node.offsetParent && node.getBoundingClientRect().width > 1).filter(node => {
+    const { left, right } = scene.getBoundingClientRect();
+    const texts = ".svm-legend li, .svm-title, .svm-status span, .svm-card *, button, label";
+    return [...scene.querySelectorAll(texts)].filter(node => {
         const box = node.getBoundingClientRect();
-        return box.right > bounds.right + 1 || box.left < bounds.left - 1;
+        return node.offsetParent && box.width > 1 && (box.right > right + 1 || box.left < left - 1);
     }).map(node => node.textContent);
 }"""
 

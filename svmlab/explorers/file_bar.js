@@ -34,10 +34,9 @@ export async function copied(text, clipboard = navigator.clipboard) {
 
 /** The choice of two features and the label, in three menus. */
 class ColumnForm {
-  constructor(host, id, draw, cancel) {
+  constructor(host, draw, cancel) {
     this.name = element("span");
-    this.menus = COLUMN_ROLES.map((role, k) =>
-      element("select", { class: "svm-select", id: `${id}-column${k}`, ...LEFT_ITS_KEYS }));
+    this.menus = COLUMN_ROLES.map(() => element("select", { class: "svm-select", ...LEFT_ITS_KEYS }));
     const labels = COLUMN_ROLES.map((role, k) => element("label", {}, `${role} `, this.menus[k]));
     const button = (text, act) => {
       const node = element("button", { type: "button", class: "svm-button", ...LEFT_ITS_KEYS }, text);
@@ -68,7 +67,7 @@ class ColumnForm {
 
 export class FileBar {
   /** `ask(question, bytes)` puts a question to Python and resolves to what came of it; the bar stands in `bar`. */
-  constructor(bar, below, id, ask) {
+  constructor(bar, below, ask) {
     this.ask = ask;
     this.toggle = element("button", { type: "button", class: "svm-button", "aria-expanded": "false", ...LEFT_ITS_KEYS }, "files");
     this.toggle.addEventListener("click", () => this.open(this.tools.hidden));
@@ -88,7 +87,7 @@ export class FileBar {
     this.trouble = element("div", { class: "svm-trouble", role: "alert", hidden: true });
     this.text = element("textarea", { class: "svm-snippet", readonly: true, hidden: true, rows: 6, "aria-label": "The scene as Python", ...LEFT_ITS_KEYS });
     bar.append(this.node);
-    this.columns = new ColumnForm(below, id, (chosen) => this.drawPoints(chosen), () => this.cancel());
+    this.columns = new ColumnForm(below, (chosen) => this.drawPoints(chosen), () => this.cancel());
     below.append(this.said, this.trouble, this.text);
   }
 

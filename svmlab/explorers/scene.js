@@ -67,7 +67,7 @@ export class SceneView {
     this.bars = element("div", { class: "svm-bars" });
     this.field = element("div", { class: "svm-field" }, this.planeHost, this.bars);
     this.editBar = new EditBar(this.bars, this.id, (what) => this.edit({ do: what }), () => this.redraw?.());
-    this.fileBar = new FileBar(this.bars, this.field, this.id, (question, bytes) => this.session.askFile(question, bytes));
+    this.fileBar = new FileBar(this.bars, this.field, (question, bytes) => this.session.askFile(question, bytes));
     this.sizeSwitch = new SizeSwitch(this.bars, (size) => this.session.setSize(size));
     this.root = element("div", { class: "svm-scene" }, bar, this.title,
       (this.body = element("div", { class: "svm-body" }, this.field, side)),

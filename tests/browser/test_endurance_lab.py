@@ -25,10 +25,10 @@ def page(lab, browser):
 
 
 def state(scene):
-    """(C, number of points, status line) once all is at rest."""
+    """(C, number of points, what the picture shows) once all is at rest."""
     scene.evaluate(AT_REST)
     C, m = scene.evaluate("({ svmView: { session } }) => [session.C, session.points.m]")
-    return C, m, scene.locator(".svm-status").inner_text()
+    return C, m, scene.locator(".svm-status > div").first.inner_text()
 
 
 def test_ten_fast_changes_of_different_kinds_leave_the_last_state_and_nothing_queued(page):

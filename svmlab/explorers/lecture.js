@@ -48,7 +48,7 @@ export class LectureSession {
   }
 
   hear() {
-    if (!this.conversation.hear(this.answer)) return;
+    if (this.answer.turn === undefined || !this.conversation.hear(this.answer)) return; // undefined: nothing said yet
     if (!this.busy) this.at = this.answer.at;
     clearTimeout(this.clock);
     this.clock = setTimeout(() => this.prepare(), READY_AFTER);
@@ -159,6 +159,7 @@ export class LectureView {
   draw() {
     const { session } = this;
     const { scenes, at, answer, busy, conversation } = session;
+    if (at === undefined) return;
     this.dress.look(session.model.get("look"), session.model.get("options"));
     const { name, caption } = scenes[at];
     this.name.textContent = name;

@@ -63,3 +63,12 @@ test("the next scene is made ready once", () => {
   assert.equal(sent.length, 1);
   session.dispose();
 });
+
+test("a lecture waits for the first word of Python", () => {
+  const sent = [];
+  const model = { get: (name) => (name === "answer" ? {} : []), send: (question) => sent.push(question) };
+  const session = new page.LectureSession(model);
+  assert.equal(session.at, undefined);
+  assert.deepEqual(sent, []);
+  session.dispose();
+});

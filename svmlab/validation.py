@@ -207,6 +207,11 @@ def distinct(kind, names, where=""):
     return names
 
 
+def names(names):
+    """Return names as a tuple, a single one included."""
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
 def chosen(kind, names):
     """Return a choice of names or indices as a list, a single one included; raise if it is empty."""
     names = [names] if isinstance(names, str | numbers.Integral) else list(names)
@@ -252,10 +257,16 @@ def text_file(path, encoding):
             f"no file {str(path)!r} (relative names start in {str(Path.cwd())!r})"
             + (f"; did you mean {near[0]!r}?" if near else "")
         )
-    data = path.read_bytes()
+    return text_of(path, path.read_bytes(), encoding)
+
+
+def text_of(name, data, encoding):
+    """Return the text, or bytes, of a file as text without byte order mark; raise unless it is text."""
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff")
     if data.startswith(b"PK\x03\x04"):
-        raise ValueError(f"{path} is a spreadsheet or an archive, not text; save it as 'CSV UTF-8' first")
-    return _decoded(path, data, encoding).removeprefix("\ufeff")
+        raise ValueError(f"{name} is a spreadsheet or an archive, not text; save it as 'CSV UTF-8' first")
+    return _decoded(name, data, encoding).removeprefix("\ufeff")
 
 
 def _neighbours(path):
@@ -321,6 +332,26 @@ def csv_columns(path, line, header, label, features):
     return features
 
 
+def csv_header(path, line, header):
+    """Raise unless a line names at least three columns: two features and the label."""
+    if all(NUMBER.fullmatch(name) for name in header):
+        raise ValueError(
+            f"{path}, line {line}: this line must name the columns, but holds numbers only; add a line of names"
+        )
+    distinct("column", [name for name in header if name], f"{path}, line {line}: ")
+    if len(header) < 3:
+        raise ValueError(
+            f"{path}, line {line}: two features and a label need at least three columns, got {len(header)}: "
+            f"{', '.join(header)!r}; is the delimiter one of , ; tab | ?"
+        )
+
+
+def looks_numeric(cells):
+    """Whether more than half of the cells, those that are missing apart, are numbers."""
+    told = [cell for cell in cells if cell.casefold() not in MISSING]
+    return 2 * sum(NUMBER.fullmatch(cell.replace(",", ".")) is not None for cell in told) > len(told)
+
+
 def csv_row(path, line, row, header, delimiter):
     """Return a row as {column: value}; raise unless it has as many values as the header has names."""
     if len(row) != len(header):
@@ -374,7 +405,51 @@ def csv_classes(path, column, labels):
     return labels
 
 
+def fit_for_page(name, m, Q, most):
+    """Raise unless m points of Q classes can be trained while someone waits; ``most`` points, classes, multipliers."""
+    most_points, most_classes, most_multipliers = most
+    if m > most_points:
+        raise ValueError(
+            f"{name} has {m} points, and a live scene takes at most {most_points}; keep a part of the lines, or train "
+            "on all of them in Python"
+        )
+    if Q > most_classes:
+        other = "; MulticlassExplorer and BoundsExplorer take more" if most_classes == 2 else ""
+        raise ValueError(
+            f"{name} has {Q} classes, and this scene tells at most {most_classes} apart; choose another column for the "
+            f"label, or keep the points of fewer classes{other}"
+        )
+    if m * (Q - 1) > most_multipliers:
+        raise ValueError(
+            f"{name} has {m} points of {Q} classes, {m * (Q - 1)} multipliers, and a live scene takes at most "
+            f"{most_multipliers}; keep a part of the lines, or fewer classes"
+        )
+
+
 # A saved scene: each error names the file and the field.
+
+
+def planar(name, data):
+    """Raise unless a Dataset has two features."""
+    if len(data.names) != 2:
+        raise ValueError(f"{name} must have two features to be drawn, got {len(data.names)}; choose two of them")
+
+
+def two_columns(features):
+    """Return the names of two columns; raise unless they differ."""
+    first, second = features
+    if first == second:
+        raise ValueError(f"the two features must differ, got {first!r} twice; choose another column for one of them")
+    return [first, second]
+
+
+def scene_of_kind(name, kind, wanted):
+    """Raise unless a saved scene is of the explorer that shall show it."""
+    if kind != wanted:
+        raise ValueError(
+            f"{name}: this is a scene of {kind}, and this is a {wanted}; open it in a {kind}, "
+            f"or in Python with explorers.load({name!r})"
+        )
 
 
 def scene_file(name, text, form, version):
@@ -789,3 +864,23 @@ def different_files(names, files):
     if twice:
         raise ValueError(f"scenes need names that differ in their letters, got {', '.join(map(repr, twice))}")
     return files
+
+
+def still_wrong(rounds):
+    """The error of a perceptron that makes mistakes for ever."""
+    return ValueError(
+        f"the perceptron must come to a line that separates the classes, and after {rounds} rounds it still makes "
+        "mistakes; the classes overlap, or nearly: move them apart"
+    )
+
+
+def lecture_scenes(scenes, kind):
+    """Return scenes as a tuple; raise unless there is one, all are of this kind and no two have the same name."""
+    scenes = tuple(scenes)
+    if not scenes:
+        raise ValueError("a lecture needs at least one scene, got none")
+    for scene in scenes:
+        if not isinstance(scene, kind):
+            raise TypeError(f"a lecture shows LectureScene(name, caption, build), got {type(scene).__name__}")
+    distinct("scene", [scene.name for scene in scenes])
+    return scenes

@@ -28,6 +28,7 @@ ORDER = [
     "subproblems",
     "ball",
     "kkt",
+    "perceptron",
     "flows",
     "audits",
     "lemmas_multiclass",

@@ -68,7 +68,7 @@ export class BoundKey {
     const { bounds, look, C } = picture;
     this.node.hidden = !bounds;
     if (!bounds) return;
-    const key = [bounds.curves.map(({ name, kind }) => `${name} ${kind.includes("estimate")}`), look.dark, look.radius, devicePixelRatio].join();
+    const key = [bounds.curves.map(({ name, kind }) => `${name} ${kind.includes("estimate")}`), look.themeName, look.radius, devicePixelRatio].join();
     if (this.built !== key) {
       this.built = key;
       this.build(bounds, look);

@@ -68,7 +68,7 @@ export class MachineTile {
     this.machine = machine;
     const [ny, nx] = compared.shape;
     const colors = regionColors(look, machine.Q).map(({ outside }) => outside);
-    const key = `${look.dark} ${machine.hues}`;
+    const key = `${look.themeName} ${machine.hues}`;
     const regions = this.raster("regions", entry.code, nx, ny, key, (k) => [...colors[k % UNDECIDED], 255]);
     ctx.imageSmoothingEnabled = true;
     ctx.drawImage(regions, 0, 0, box.width, box.height);

@@ -11,6 +11,7 @@ from svmlab import comparison
 from svmlab.explorers import modules, wire
 from svmlab.explorers.explorer import PATIENCE, Explorer, axis_title, patience
 from svmlab.explorers.scene import Scene, number_to_wire
+from svmlab.explorers.turns import in_turn
 from svmlab.multiclass import MulticlassSVM
 
 COLUMNS = 150  # of the grid on which each classifier is asked for its class
@@ -102,6 +103,7 @@ class MachinesExplorer(Explorer):
         x, y = (np.linspace(*limits, n) for limits, n in zip(self._box, reversed(shape), strict=True))
         return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2), shape
 
+    @in_turn
     def complete(self, progress=None):
         """Tell the page of the finished comparison, as it would ask for it."""
         self.compare(progress)

@@ -17,6 +17,7 @@ ENTRIES = (
     "bounds.js",
     "lagrange.js",
     "machines.js",
+    "lecture.js",
     "three_gaussians.js",
 )  # each with a default export, what anywidget asks for
 

@@ -158,7 +158,7 @@ def wait_until_idle(page):
     address = page.evaluate("location.origin")
     page.wait_for_function(IDLE, arg=address, polling=200, timeout=60_000)
     page.wait_for_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]', state="attached", timeout=60_000)
-    page.wait_for_selector('.jp-Toolbar-kernelName:has-text("Python 3")', timeout=60_000)
+    page.wait_for_selector('.jp-Toolbar-kernelName:has-text("Python 3")', state="attached", timeout=60_000)
 
 
 STARTED = "() => [...document.querySelectorAll('.jp-InputPrompt')].some(p => /\\[[*0-9]/.test(p.textContent))"

@@ -167,6 +167,7 @@ def test_every_point_is_reached_by_keyboard_and_read_out(name, exported, browser
     with scene(browser, exported(name)) as (page, _):
         points, option = page.get_by_role("listbox", name="Training points"), page.locator("[role=option]")
         press(page, points, "Home")
+        page.wait_for_function("document.querySelector('[role=option]').textContent !== ''")
         count = int(option.get_attribute("aria-setsize"))
         read = set()
         for _ in range(count):

@@ -717,3 +717,27 @@ def labelled_line(x, y):
     if not np.isin(y, (0, 1)).all():
         raise ValueError(f"y must hold the classes 0 and 1, got {np.unique(y).tolist()[:5]}")
     return x, y.astype(int)
+
+
+# A lecture's scenes.
+
+
+def scenes_file(file):
+    """Return the path of a Python file; raise unless it exists."""
+    path = Path(file)
+    if not path.is_file():
+        raise FileNotFoundError(f"no file {str(path)!r} (relative names start in {str(Path.cwd())!r})")
+    return path
+
+
+def lecture_scenes(file, scenes):
+    """Return what a file calls SCENES as a tuple; raise unless it is a list of scenes, one at least."""
+    if not isinstance(scenes, list | tuple) or not scenes:
+        raise ValueError(
+            f"{file} must have a list SCENES of one LectureScene or more, got {scenes!r:.80}; write "
+            "SCENES = [explorers.LectureScene(name, caption, build)]"
+        )
+    for k, scene in enumerate(scenes):
+        if not all(hasattr(scene, name) for name in ("name", "caption", "build")):
+            raise TypeError(f"SCENES[{k}] of {file} must be an explorers.LectureScene, got {scene!r:.80}")
+    return tuple(scenes)

@@ -1,0 +1,27 @@
+"""The scenes of a demo, each by the word that stands for it in addresses."""
+
+import re
+import runpy
+
+from svmlab import explorers, validation
+
+
+def by_slug(scenes):
+    """Return {slug: scene}: "Soft margin" is at soft-margin; a second one of the same name at soft-margin-2."""
+    found = {}
+    for scene in scenes:
+        word = slug = "-".join(re.findall(r"\w+", scene.name.lower())) or "scene"
+        for k in range(2, len(found) + 2):
+            if slug not in found:
+                break
+            slug = f"{word}-{k}"
+        found[slug] = scene
+    return found
+
+
+def load(file=None):
+    """Return the scenes by slug: those of svmlab, or those of a Python file that calls its own SCENES."""
+    if file is None:
+        return by_slug(explorers.SCENES)
+    known = runpy.run_path(str(validation.scenes_file(file)))
+    return by_slug(validation.lecture_scenes(file, known.get("SCENES")))

@@ -3,7 +3,6 @@
 import logging
 import os
 import tempfile
-import webbrowser
 from pathlib import Path
 
 import nbformat
@@ -15,12 +14,14 @@ from traitlets.config import Config
 from voila.app import Voila
 
 from svmlab.demo import handlers, visit
+from svmlab.demo.pictures import Pictures
 from svmlab.demo.visits import Visits
 
 NOTEBOOK = "scene.ipynb"
 TEMPLATE = Path(__file__).parent / "voila"
 EXTENSIONS = ["@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget"]
 READY = 2  # kernels that wait for a visitor, everything loaded
+KERNEL_SETTINGS = "c.IPKernelApp.log_level = 'ERROR'\nc.HistoryManager.enabled = False\n"
 
 
 class Demo(Voila):
@@ -34,7 +35,7 @@ class Demo(Voila):
     """
 
     scenes, sockets, pictures, started = Any(), Any(), Any(), Any()
-    places, ready = Integer(10), Integer(READY)
+    places = Integer(10)
     idle, check = Float(1800.0), Float(5.0)
     network = Bool(False)
 
@@ -51,7 +52,9 @@ class Demo(Voila):
             "demo": self,
             "allow_remote_access": self.network,
             "local_hostnames": ["localhost"],
-            "websocket_max_message_size": 20_000_000,
+            "websocket_max_message_size": 20_000_000,  # bytes
+            "ws_ping_interval": 60_000,  # ms
+            "ws_ping_timeout": 60_000,
         }
 
     def init_handlers(self):
@@ -110,13 +113,14 @@ async def pieces(task, sent):
         yield piece
 
 
-def configuration(folder, idle, check):
+def configuration(folder, idle):
     """Voila's settings for a demo."""
     config = Config()
-    config.Voila.root_dir = str(folder)
-    config.Voila.notebook_path = str(folder / NOTEBOOK)
+    config.Voila.root_dir = str(folder / "notebooks")
+    config.Voila.notebook_path = str(folder / "notebooks" / NOTEBOOK)
+    config.Voila.connection_dir_root = str(folder)
     config.Voila.config_file_paths = []  # settings of this computer's own Voila are not meant for a demo
-    config.Voila.log_level = logging.WARNING
+    config.Voila.log_level = logging.ERROR
     config.VoilaConfiguration.show_tracebacks = False
     config.VoilaConfiguration.preheat_kernel = True
     config.VoilaConfiguration.default_pool_size = READY
@@ -130,38 +134,41 @@ def configuration(folder, idle, check):
     return config
 
 
-def write_notebook(folder):
-    """Write the notebook that shows any scene; the folder is empty apart from it."""
+def prepare(folder, file):
+    """Fill the demo's own folder, and set what the kernels find around them."""
+    for name in ("notebooks", "pictures", "ipython/profile_default"):
+        (folder / name).mkdir(parents=True)
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in visit.CELLS])
     notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(notebook, folder / NOTEBOOK)
-
-
-def surroundings(file):
-    """Set what the kernels find around them: the scenes' file, and no proxy between them and this server."""
+    nbformat.write(notebook, folder / "notebooks" / NOTEBOOK)
+    (folder / "ipython/profile_default/ipython_kernel_config.py").write_text(KERNEL_SETTINGS, encoding="ascii")
+    os.environ["IPYTHONDIR"] = str(folder / "ipython")  # not the start-up files of this computer's user
     if file is not None:
         os.environ[visit.FILE] = str(Path(file).resolve())
-    for name in ("no_proxy", "NO_PROXY"):
+    for name in ("no_proxy", "NO_PROXY"):  # nothing stands between the kernels and this server
         os.environ[name] = ",".join(filter(None, [os.environ.get(name), "127.0.0.1,localhost"]))
 
 
-def serve(scenes, sockets, *, file=None, places, idle, check=5.0, network=False, browser=False, pictures=None, told):
-    """Serve the scenes until stopped. ``told`` is called with the address once visitors can come."""
+def serve(scenes, sockets, *, told, file=None, places=10, idle=1800.0, check=5.0, network=False, pictures=True):
+    """Serve scenes until stopped.
+
+    scenes    {slug: LectureScene}; file, where they come from if they are not svmlab's
+    sockets   bound, see ``command.listen``
+    told      called with the address once visitors can come
+    places, idle, check, network   see ``Demo``; pictures, whether the start page has any
+    """
     port = sockets[0].getsockname()[1]
-    surroundings(file)
-
-    def started():
-        address = f"http://localhost:{port}/"
-        told(address)
-        if browser:
-            webbrowser.open(address)
-
     with tempfile.TemporaryDirectory(prefix="svmlab-demo-") as name:
         folder = Path(name).resolve()
-        write_notebook(folder)
+        prepare(folder, file)
         app = Demo(
-            config=configuration(folder, idle, check), scenes=scenes, sockets=sockets, port=port, places=places,
-            idle=idle, check=check, network=network, pictures=pictures, started=started, open_browser=False,
+            config=configuration(folder, idle), scenes=scenes, sockets=sockets, port=port, places=places, idle=idle,
+            check=check, network=network, started=lambda: told(f"http://localhost:{port}/"), open_browser=False,
+            pictures=Pictures(folder / "pictures", file) if pictures else None,
         )  # fmt: skip
         app.initialize([])
-        app.start()
+        try:
+            app.start()
+        finally:
+            if app.pictures:
+                app.pictures.stop()

@@ -5,6 +5,7 @@ import errno
 import os
 import socket
 import sys
+import webbrowser
 
 from tornado.netutil import bind_sockets
 
@@ -75,13 +76,17 @@ def main(arguments):
     if chosen.network:
         print(EXPOSED.format(name=socket.gethostname(), port=port, places=places))
 
+    browser = can_show_browser() and not chosen.no_browser
+
     def told(address):
         print(f"The demo is at {address}")
         print(f"Scenes that rest for {pages.minutes(idle)} end. To stop the demo, press Ctrl-C here.", flush=True)
+        if browser:
+            webbrowser.open(address)
 
     app.serve(
-        known, sockets, file=chosen.scenes, places=places, idle=idle, network=chosen.network,
-        browser=can_show_browser() and not chosen.no_browser, told=told,
+        known, sockets, told=told, file=chosen.scenes, places=places, idle=idle, network=chosen.network,
+        pictures=not chosen.no_pictures,
     )  # fmt: skip
     print("\nThe demo has stopped.")
     return 0

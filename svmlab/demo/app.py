@@ -1,4 +1,4 @@
-"""The server of the demo: Voila, with one notebook for all scenes, kernels that wait ready, and addresses of its own."""
+"""The server of the demo: Voila, with one notebook for all scenes, kernels that wait ready, and own addresses."""
 
 import logging
 import os
@@ -37,7 +37,7 @@ class Demo(Voila):
     scenes, sockets, pictures, started = Any(), Any(), Any(), Any()
     places = Integer(10)
     idle, check = Float(1800.0), Float(5.0)
-    network = Bool(False)
+    network = Bool(False)  # whether other computers are let in
 
     def setup_template_dirs(self):
         super().setup_template_dirs()
@@ -52,7 +52,6 @@ class Demo(Voila):
             "demo": self,
             "allow_remote_access": self.network,
             "local_hostnames": ["localhost"],
-            "websocket_max_message_size": 20_000_000,  # bytes
             "ws_ping_interval": 60_000,  # ms
             "ws_ping_timeout": 60_000,
         }
@@ -128,7 +127,7 @@ def configuration(folder, idle):
     config.VoilaConfiguration.allow_theme_override = "NO"
     config.VoilaConfiguration.extension_allowlist = EXTENSIONS
     config.MappingKernelManager.cull_idle_timeout = max(1, round(idle))
-    config.MappingKernelManager.cull_interval = max(1, round(min(idle / 4, 60)))
+    config.MappingKernelManager.cull_interval = max(1, round(min(idle / 4, 60.0)))
     config.MappingKernelManager.cull_connected = True
     config.KernelManager.autorestart = False  # a kernel that starts anew knows nothing of the scene
     return config
@@ -149,21 +148,23 @@ def prepare(folder, file):
         os.environ[name] = ",".join(filter(None, [os.environ.get(name), "127.0.0.1,localhost"]))
 
 
-def serve(scenes, sockets, *, told, file=None, places=10, idle=1800.0, check=5.0, network=False, pictures=True):
+def serve(scenes, sockets, *, told, file=None, places=10, idle=1800.0, network=False, pictures=True):
     """Serve scenes until stopped.
 
     scenes    {slug: LectureScene}; file, where they come from if they are not svmlab's
     sockets   bound, see ``command.listen``
     told      called with the address once visitors can come
-    places, idle, check, network   see ``Demo``; pictures, whether the start page has any
+    places, idle, network   see ``Demo``; pictures, whether the start page has any
     """
+    logging.getLogger("tornado.access").setLevel(logging.ERROR)
     port = sockets[0].getsockname()[1]
     with tempfile.TemporaryDirectory(prefix="svmlab-demo-") as name:
         folder = Path(name).resolve()
         prepare(folder, file)
         app = Demo(
-            config=configuration(folder, idle), scenes=scenes, sockets=sockets, port=port, places=places, idle=idle,
-            check=check, network=network, started=lambda: told(f"http://localhost:{port}/"), open_browser=False,
+            config=configuration(folder, idle), scenes=scenes, sockets=sockets, port=port, open_browser=False,
+            places=places, idle=idle, check=min(max(idle / 4, 1.0), 5.0), network=network,
+            started=lambda: told(f"http://localhost:{port}/"),
             pictures=Pictures(folder / "pictures", file) if pictures else None,
         )  # fmt: skip
         app.initialize([])

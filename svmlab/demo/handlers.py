@@ -113,9 +113,10 @@ class Scene(Page):
             await self.flush()
 
     def crowded(self):
+        limit = self.demo.visits.limit
         return (
-            f"This demo shows {self.demo.visits.limit} scenes at once, and so many are open. A scene that somebody "
-            f"leaves makes room at once, one that nobody touches after {pages.minutes(self.demo.idle)}."
+            f"This demo has room for {limit} visitor{'s' if limit > 1 else ''}. Whoever leaves a scene makes room at "
+            f"once; a scene that nobody touches ends after {pages.minutes(self.demo.idle)}."
         )
 
 
@@ -163,6 +164,26 @@ class Waiting(RequestInfoSocketHandler):
             raise web.HTTPError(HTTPStatus.FORBIDDEN)
 
 
+class Plain:
+    """Files of the front end; an error is a line of words."""
+
+    def write_error(self, status_code, **kwargs):
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish("The demo has no such file.\n")
+
+
+class TemplateFile(Plain, TemplateStaticFileHandler):
+    """Of Voila's template."""
+
+
+class StaticFile(Plain, MultiStaticFileHandler):
+    """Of Voila's front end."""
+
+
+class ExtensionFile(Plain, FileFindHandler):
+    """Of the widgets' front end."""
+
+
 class Missing(Page):
     """Every other address."""
 
@@ -180,9 +201,9 @@ def addresses(base, static, labextensions):
         (rf"/api/kernels/{KERNEL}/channels", Channels, {}),
         (rf"/voila/api/shutdown/{KERNEL}", Leave, {}),
         (rf"/voila/query/{KERNEL}", Waiting, {}),
-        (r"/voila/templates/(.*)", TemplateStaticFileHandler, {}),
-        (r"/voila/static/(.*)", MultiStaticFileHandler, {"paths": static}),
-        (r"/voila/labextensions/(.*)", FileFindHandler, {"path": labextensions, "no_cache_paths": ["/"]}),
+        (r"/voila/templates/(lab/static/.+)", TemplateFile, {}),
+        (r"/voila/static/(.+)", StaticFile, {"paths": static}),
+        (r"/voila/labextensions/(.+)", ExtensionFile, {"path": labextensions, "no_cache_paths": ["/"]}),
         (r"/(.*)", Missing, {}),
     ]
     return [(url_path_join(base, pattern), handler, options) for pattern, handler, options in rows]

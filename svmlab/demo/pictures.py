@@ -55,7 +55,7 @@ def plane(figure):
     def save(file):
         figure.canvas.draw()
         box = figure.axes[0].get_window_extent().transformed(figure.dpi_scale_trans.inverted())
-        figure.savefig(file, format="png", dpi=DPI, bbox_inches=box)
+        figure.savefig(file, format="png", dpi=DPI, bbox_inches=box, pad_inches=0)
 
     return save
 

@@ -9,7 +9,7 @@ import traceback
 from IPython.display import HTML, display
 from voila.utils import wait_for_request
 
-from svmlab import explorers  # noqa: F401  loaded beforehand
+from svmlab import explorers
 from svmlab.demo import scenes
 
 CELLS = ("from svmlab.demo import visit\nknown = visit.prepare()", "visit.show(known)")

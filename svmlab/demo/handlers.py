@@ -8,11 +8,11 @@ the visitor's page alone, is the key.
 from http import HTTPStatus
 
 from jupyter_server.base.handlers import FileFindHandler, JupyterHandler
+from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 from jupyter_server.utils import url_path_join
 from tornado import web
 from voila.request_info_handler import RequestInfoSocketHandler
-from voila.static_file_handler import MultiStaticFileHandler, TemplateStaticFileHandler
-from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
+from voila.static_file_handler import MultiStaticFileHandler
 
 from svmlab.demo import pages, visit
 
@@ -147,8 +147,12 @@ class Leave(Page):
         self.finish()
 
 
-class Channels(VoilaKernelWebsocketHandler):
-    """A visitor's widgets talk to their kernel; the kernel manager lets only ALLOWED messages through."""
+class Channels(KernelWebsocketHandler):
+    """A visitor's widgets talk to their kernel; the kernel manager lets only ALLOWED messages through.
+
+    Jupyter's own, as Voila's takes every binary message for one of the newer protocol: one of the older lets it count
+    to an arbitrary number, and the server no longer answers anybody.
+    """
 
     async def get(self, kernel_id):
         if kernel_id not in self.settings["demo"].visits:
@@ -172,12 +176,8 @@ class Plain:
         self.finish("The demo has no such file.\n")
 
 
-class TemplateFile(Plain, TemplateStaticFileHandler):
-    """Of Voila's template."""
-
-
 class StaticFile(Plain, MultiStaticFileHandler):
-    """Of Voila's front end."""
+    """Of Voila's front end and its template."""
 
 
 class ExtensionFile(Plain, FileFindHandler):
@@ -201,8 +201,7 @@ def addresses(base, static, labextensions):
         (rf"/api/kernels/{KERNEL}/channels", Channels, {}),
         (rf"/voila/api/shutdown/{KERNEL}", Leave, {}),
         (rf"/voila/query/{KERNEL}", Waiting, {}),
-        (r"/voila/templates/(lab/static/.+)", TemplateFile, {}),
-        (r"/voila/static/(.+)", StaticFile, {"paths": static}),
+        (r"/voila/(?:static|templates/lab/static)/(.+)", StaticFile, {"paths": static}),
         (r"/voila/labextensions/(.+)", ExtensionFile, {"path": labextensions, "no_cache_paths": ["/"]}),
         (r"/(.*)", Missing, {}),
     ]

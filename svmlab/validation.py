@@ -4,6 +4,7 @@ import difflib
 import json
 import numbers
 import re
+import traceback
 from pathlib import Path
 
 import numpy as np
@@ -728,6 +729,13 @@ def scenes_file(file):
     if not path.is_file():
         raise FileNotFoundError(f"no file {str(path)!r} (relative names start in {str(Path.cwd())!r})")
     return path
+
+
+def scenes_that_run(file, error):
+    """Raise what went wrong in a file of scenes, with its line."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    line = error.lineno if isinstance(error, SyntaxError) else lines[-1]
+    raise ValueError(f"{file} must run as Python, got {type(error).__name__} in line {line}: {error}") from error
 
 
 def lecture_scenes(file, scenes):

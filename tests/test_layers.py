@@ -41,6 +41,7 @@ ORDER = [
     "style",
     "plotting",
     "explorers",
+    "demo",
     "__init__",
 ]
 MATHEMATICS = ORDER[: ORDER.index("style")]

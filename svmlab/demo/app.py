@@ -94,7 +94,9 @@ class Demo(Voila):
         return False
 
     async def end(self, kernel_id):
-        await ensure_async(self.kernel_manager.shutdown_kernel(kernel_id, now=True))
+        """End a visitor's kernel; a page that is closed may ask for it twice."""
+        if self.visits.leave(kernel_id) and kernel_id in self.kernel_manager:
+            await ensure_async(self.kernel_manager.shutdown_kernel(kernel_id, now=True))
 
     async def sweep(self):
         """End the scenes whose pages are gone."""
@@ -112,7 +114,7 @@ async def pieces(task, sent):
         yield piece
 
 
-def configuration(folder, idle):
+def configuration(folder, idle, ready):
     """Voila's settings for a demo."""
     config = Config()
     config.Voila.root_dir = str(folder / "notebooks")
@@ -122,7 +124,7 @@ def configuration(folder, idle):
     config.Voila.log_level = logging.ERROR
     config.VoilaConfiguration.show_tracebacks = False
     config.VoilaConfiguration.preheat_kernel = True
-    config.VoilaConfiguration.default_pool_size = READY
+    config.VoilaConfiguration.default_pool_size = ready
     config.VoilaConfiguration.allow_template_override = "NO"
     config.VoilaConfiguration.allow_theme_override = "NO"
     config.VoilaConfiguration.extension_allowlist = EXTENSIONS
@@ -162,8 +164,8 @@ def serve(scenes, sockets, *, told, file=None, places=10, idle=1800.0, network=F
         folder = Path(name).resolve()
         prepare(folder, file)
         app = Demo(
-            config=configuration(folder, idle), scenes=scenes, sockets=sockets, port=port, open_browser=False,
-            places=places, idle=idle, check=min(max(idle / 4, 1.0), 5.0), network=network,
+            config=configuration(folder, idle, min(READY, places)), scenes=scenes, sockets=sockets, port=port,
+            places=places, idle=idle, check=min(max(idle / 4, 1.0), 5.0), network=network, open_browser=False,
             started=lambda: told(f"http://localhost:{port}/"),
             pictures=Pictures(folder / "pictures", file) if pictures else None,
         )  # fmt: skip

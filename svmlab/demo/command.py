@@ -1,13 +1,12 @@
 """The demo's command line."""
 
 import argparse
+import contextlib
 import errno
 import os
 import socket
 import sys
 import webbrowser
-
-from tornado.netutil import bind_sockets
 
 from svmlab import validation
 from svmlab.demo import app, pages, scenes
@@ -27,7 +26,11 @@ def options():
     parser.add_argument("--no-browser", action="store_true", help="do not start a browser")
     parser.add_argument("--network", action="store_true", help="let other computers of the network in, a classroom's")
     parser.add_argument(
-        "--visitors", type=int, default=10, metavar="N", help="how many scenes may be open at once (default 10)"
+        "--visitors",
+        type=int,
+        default=10,
+        metavar="N",
+        help="how many scenes may be open at once, at 0.2 GB each (default 10)",
     )
     parser.add_argument(
         "--idle", type=float, default=30.0, metavar="MINUTES", help="end a scene that rests so long (default 30)"
@@ -45,14 +48,42 @@ def port_number(text):
 
 
 def listen(wanted, network):
-    """Return bound sockets at the wanted port or the next free one; for this computer only, or for the network."""
+    """Return sockets at the wanted port or the next free one; for this computer only, or for the network."""
     for port in range(wanted, min(wanted + 50, 65536)):
-        try:
-            return bind_sockets(port, None if network else "localhost")
-        except OSError as error:
-            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+        with contextlib.ExitStack() as opened:
+            try:
+                sockets = [opened.enter_context(one) for one in listening(port, network)]
+            except OSError as error:
+                if error.errno in (errno.EADDRINUSE, errno.EACCES):
+                    continue
                 raise
+            opened.pop_all()
+            return sockets
     raise OSError(f"port {wanted} and those after it are taken: choose another with --port")
+
+
+def listening(port, network):
+    """Yield a listening socket for each version of the Internet protocol that this computer has."""
+    hosts = {socket.AF_INET: "0.0.0.0" if network else "127.0.0.1", socket.AF_INET6: "::" if network else "::1"}
+    for family, host in hosts.items():
+        try:
+            one = socket.create_server((host, port), family=family)
+        except OSError as error:
+            if family == socket.AF_INET6 and error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                continue  # many computers have the older version only
+            raise
+        one.setblocking(False)
+        yield one
+
+
+def network_address():
+    """This computer's address in its network, found without sending anything; its name where it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of the block kept for documentation
+            return probe.getsockname()[0]
+        except OSError:
+            return socket.gethostname()
 
 
 def can_show_browser(platform=sys.platform, environ=os.environ):
@@ -74,7 +105,7 @@ def main(arguments):
     if port != chosen.port:
         print(f"Port {chosen.port} is taken: using {port} instead.")
     if chosen.network:
-        print(EXPOSED.format(name=socket.gethostname(), port=port, places=places))
+        print(EXPOSED.format(name=network_address(), port=port, places=places))
 
     browser = can_show_browser() and not chosen.no_browser
 

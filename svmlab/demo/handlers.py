@@ -141,8 +141,7 @@ class Leave(Page):
         """The kernel's id is known to its own page alone, which is all that a token could tell."""
 
     async def post(self, kernel_id):
-        if kernel_id in self.demo.visits:
-            await self.demo.end(kernel_id)
+        await self.demo.end(kernel_id)
         self.set_status(HTTPStatus.NO_CONTENT)
         self.finish()
 

@@ -21,7 +21,7 @@ class Pictures:
 
     def __init__(self, folder, file=None):
         self.folder = Path(folder)
-        command = [sys.executable, "-m", __name__, str(folder), *([] if file is None else [str(file)])]
+        command = [sys.executable, "-P", "-m", __name__, str(folder), *([] if file is None else [str(file)])]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     async def get(self, theme, slug):

@@ -23,5 +23,9 @@ def load(file=None):
     """Return the scenes by slug: those of svmlab, or those of a Python file that calls its own SCENES."""
     if file is None:
         return by_slug(explorers.SCENES)
-    known = runpy.run_path(str(validation.scenes_file(file)))
+    path = str(validation.scenes_file(file))
+    try:
+        known = runpy.run_path(path)
+    except Exception as error:
+        validation.scenes_that_run(path, error)
     return by_slug(validation.lecture_scenes(file, known.get("SCENES")))

@@ -38,6 +38,10 @@ class Visits:
         """There was no kernel to be had."""
         self._opening -= 1
 
+    def leave(self, kernel):
+        """The visitor has gone; return whether there was one."""
+        return self._seen.pop(kernel, None) is not None
+
     def see(self, kernel):
         """The visitor's page gave a sign."""
         if kernel in self._seen:

@@ -256,9 +256,10 @@ def kernels(server):
     """The processes of kernels by id."""
     found = {}
     for child in server.children(recursive=True):
-        name = re.search(r"kernel-([\w-]+)\.json", " ".join(child.cmdline()))
-        if name:
-            found[name[1]] = child
+        with contextlib.suppress(psutil.Error):  # one that has just ended
+            name = re.search(r"kernel-([\w-]+)\.json", " ".join(child.cmdline()))
+            if name:
+                found[name[1]] = child
     return found
 
 

@@ -25,6 +25,7 @@
     ended.querySelector("button").addEventListener("click", () => location.reload());
     ended.hidden = false;
     main.inert = true;
+    ended.querySelector("button").focus();
   };
 
   let unheard = 0;

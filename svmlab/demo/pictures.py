@@ -53,7 +53,9 @@ def plane(figure):
     """Return a function that saves what the first axes of a figure hold, without ticks and titles."""
 
     def save(file):
+        figure.set_dpi(DPI)
         figure.canvas.draw()
+        figure.set_layout_engine("none")  # all stays where it is now
         box = figure.axes[0].get_window_extent().transformed(figure.dpi_scale_trans.inverted())
         figure.savefig(file, format="png", dpi=DPI, bbox_inches=box, pad_inches=0)
 

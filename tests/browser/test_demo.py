@@ -17,13 +17,19 @@ from svmlab import datasets
 
 SCENES = """
 import os
+import ipywidgets
 from svmlab import explorers
 
 def broken():
     raise ValueError("the points of this scene are on holiday")
 
+def with_a_faulty_button():
+    button = ipywidgets.Button(description="fail")
+    button.on_click(lambda _: 1 / 0)
+    return ipywidgets.VBox([explorers.MarginExplorer(m=60), button])
+
 SCENES = [
-    explorers.LectureScene("Soft margin", "A larger C lets fewer points in.", lambda: explorers.MarginExplorer(m=60)),
+    explorers.LectureScene("Soft margin", "A larger C lets fewer points in.", with_a_faulty_button),
     explorers.LectureScene("Three <classes>", "Who is next to whom?", lambda: explorers.MulticlassExplorer(m=60)),
     explorers.LectureScene("Broken", "This one cannot be built.", broken),
     explorers.LectureScene("Dead", "This one takes its kernel with it.", lambda: os._exit(3)),
@@ -174,6 +180,16 @@ def test_ten_fast_changes_leave_the_last_state_and_nothing_queued(page):
         "scene => { const { conversation: c, added } = scene.svmView.session; return [c.waiting.size, added.length]; }"
     ) == [0, 0]
     assert "of 68" in scene.locator(".svm-status").inner_text()
+
+
+def test_an_error_in_an_open_scene_shows_no_traceback_and_the_scene_lives_on(page):
+    page.get_by_role("button", name="fail").click()
+    scene = scene_of(page)
+    before = picture(scene)
+    page.locator(".svm-explorer select").first.select_option(label="moons")
+    page.wait_for_function("document.querySelector('.svm-title').innerText.startsWith('moons')")
+    assert picture(scene) != before
+    assert not re.search("Traceback|ZeroDivisionError", page.content())
 
 
 # A visitor who writes own messages to the kernel: what came back until the widgets were listed, which comes last.

@@ -1,6 +1,7 @@
 """The demo without a browser: its scenes' addresses, its places, its command line, and the look of its pages."""
 
 import asyncio
+import concurrent.futures
 import re
 import socket
 
@@ -180,11 +181,17 @@ def test_a_picture_is_the_plane_of_its_scene_and_one_that_cannot_be_built_has_no
     assert sorted(file.name for file in tmp_path.iterdir()) == ["fine-dark.png", "fine-light.png"]
 
 
+def in_a_loop(function, *arguments):
+    """What an async function returns; in a thread, as browser tests leave a loop in this one."""
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(function(*arguments))).result()
+
+
 def test_a_picture_is_waited_for_and_none_is_found_for_a_scene_without(tmp_path):
     drawing = pictures.Pictures(tmp_path)
     try:
         first = next(iter(scenes.load()))
-        assert asyncio.run(drawing.get("light", first)).startswith(b"\x89PNG")
-        assert asyncio.run(drawing.get("light", "none-of-them")) is None
+        assert in_a_loop(drawing.get, "light", first).startswith(b"\x89PNG")
+        assert in_a_loop(drawing.get, "light", "none-of-them") is None
     finally:
         drawing.stop()

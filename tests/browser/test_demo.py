@@ -26,7 +26,9 @@ def broken():
 def with_a_faulty_button():
     button = ipywidgets.Button(description="fail")
     button.on_click(lambda _: 1 / 0)
-    return ipywidgets.VBox([explorers.MarginExplorer(m=60), button])
+    explorer = explorers.MarginExplorer(m=60)
+    explorer.children = (*explorer.children, button)
+    return explorer
 
 SCENES = [
     explorers.LectureScene("Soft margin", "A larger C lets fewer points in.", with_a_faulty_button),
@@ -186,8 +188,8 @@ def test_an_error_in_an_open_scene_shows_no_traceback_and_the_scene_lives_on(pag
     page.get_by_role("button", name="fail").click()
     scene = scene_of(page)
     before = picture(scene)
-    page.locator(".svm-explorer select").first.select_option(label="moons")
-    page.wait_for_function("document.querySelector('.svm-title').innerText.startsWith('moons')")
+    page.locator(".svm-explorer select").first.select_option(label="circles")
+    page.wait_for_function("document.querySelector('.svm-title').innerText.startsWith('circles')")
     assert picture(scene) != before
     assert not re.search("Traceback|ZeroDivisionError", page.content())
 

@@ -96,21 +96,20 @@ class Scene(Page):
         elif not self.demo.visits.admit():
             self.say(503, "All places are taken", self.crowded(), again=self.request.path)
         else:
-            self.xsrf_token  # noqa: B018  reading it sends the cookie that Voila's front end gives back
-            self.write(self.page("scene_begin.html", scene=scene))
-            await self.flush()
+            self.send(self.page("scene_begin.html", scene=scene))
             try:
-                await self.send(await self.demo.open(slug))
+                async for piece in await self.demo.open(slug):
+                    self.send(piece)
             except Exception:
                 self.log.exception("The scene %s could not be shown", slug)
-                self.write(pages.render("failed.html"))
+                self.send(pages.render("failed.html"))
             times = {"rest": pages.minutes(self.demo.idle), "every": self.demo.check}
             self.finish(pages.render("scene_end.html", base=self.base_url, times=times))
 
-    async def send(self, pieces):
-        async for piece in pieces:
-            self.write(piece)
-            await self.flush()
+    def send(self, text):
+        """Send at once, if the visitor is still there."""
+        self.write(text)
+        self.flush()
 
     def crowded(self):
         limit = self.demo.visits.limit

@@ -208,8 +208,8 @@ MESSAGES = """([kernel, code]) => new Promise((done, failed) => {
         send("complete_request", { code: "open", cursor_pos: 4 });
         send("inspect_request", { code: "open", cursor_pos: 4, detail_level: 1 });
         send("debug_request", { type: "request", command: "debugInfo", seq: 1 }, "control");
-        send("shutdown_request", { restart: true }, "control");
         send("comm_info_request", { target_name: "jupyter.widget" });
+        send("shutdown_request", { restart: true }, "control");
     };
     socket.onmessage = ({ data }) => {
         if (typeof data !== "string") return;
@@ -217,6 +217,7 @@ MESSAGES = """([kernel, code]) => new Promise((done, failed) => {
         heard.push(parent_header.msg_type);
         if (header.msg_type === "comm_info_reply") done(heard);
     };
+    setTimeout(() => failed(new Error(`no answer but to ${heard}`)), 20_000);
     socket.onerror = () => failed(new Error("no connection"));
 })"""
 

@@ -4,6 +4,7 @@ import asyncio
 import concurrent.futures
 import re
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +34,21 @@ def test_ones_own_scenes_come_from_a_file(tmp_path):
         "SCENES = [explorers.LectureScene('Mine', 'Look.', lambda: explorers.MarginExplorer(m=20))]\n"
     )
     assert scenes.load(file)["mine"].build().m.value == 20
+
+
+def test_ones_own_scenes_find_the_files_beside_them(tmp_path, monkeypatch):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "named.txt").write_text("Beside")
+    (tmp_path / "mine" / "scenes.py").write_text(
+        "from svmlab import explorers\n"
+        "from pathlib import Path\n"
+        "name = Path('named.txt').read_text()\n"
+        "SCENES = [explorers.LectureScene(name, 'Look.', lambda: Path('named.txt').read_text())]\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert list(scenes.load("mine/scenes.py")) == ["beside"]
+    assert Path.cwd() == tmp_path
+    assert scenes.load_to_build("mine/scenes.py")["beside"].build() == "Beside"
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ ORDER = [
     "__init__",
 ]
 MATHEMATICS = ORDER[: ORDER.index("style")]
-SHOWS = {"matplotlib", "ipywidgets", "anywidget", "traitlets", "IPython", "jupyterlab"}
+SHOWS = {"matplotlib", "ipywidgets", "anywidget", "traitlets", "IPython", "jupyterlab", "voila"}
 ROOT = Path(svmlab.__file__).parent
 
 

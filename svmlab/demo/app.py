@@ -18,7 +18,7 @@ from svmlab.demo.pictures import Pictures
 from svmlab.demo.visits import Visits
 
 NOTEBOOK = "scene.ipynb"
-TEMPLATE = Path(__file__).parent / "voila"
+TEMPLATE = Path(__file__).parent / "template"
 EXTENSIONS = ["@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget"]
 READY = 2  # kernels that wait for a visitor, everything loaded
 KERNEL_SETTINGS = "c.IPKernelApp.log_level = 'ERROR'\nc.HistoryManager.enabled = False\n"

@@ -78,7 +78,7 @@ def main(folder, file=None):
     matplotlib.use("agg")
     if hasattr(os, "nice"):
         os.nice(10)  # visitors come first
-    draw(Path(folder), scenes.load(file))
+    draw(Path(folder), scenes.load_to_build(file))
 
 
 if __name__ == "__main__":

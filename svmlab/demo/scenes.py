@@ -1,7 +1,10 @@
 """The scenes of a demo, each by the word that stands for it in addresses."""
 
+import contextlib
+import os
 import re
 import runpy
+from pathlib import Path
 
 from svmlab import explorers, validation
 
@@ -23,9 +26,18 @@ def load(file=None):
     """Return the scenes by slug: those of svmlab, or those of a Python file that calls its own SCENES."""
     if file is None:
         return by_slug(explorers.SCENES)
-    path = str(validation.scenes_file(file))
-    try:
-        known = runpy.run_path(path)
-    except Exception as error:
-        validation.scenes_that_run(path, error)
+    path = validation.scenes_file(file).resolve()
+    with contextlib.chdir(path.parent):
+        try:
+            known = runpy.run_path(str(path))
+        except Exception as error:
+            validation.scenes_that_run(str(path), error)
     return by_slug(validation.lecture_scenes(file, known.get("SCENES")))
+
+
+def load_to_build(file=None):
+    """Return the scenes by slug, to be built here: they too find the files that stand beside their own."""
+    known = load(file)
+    if file is not None:
+        os.chdir(Path(file).resolve().parent)
+    return known

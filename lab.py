@@ -579,12 +579,24 @@ def show_demo(arguments):
     return run([set_up(), "-P", "-m", "svmlab.demo", *arguments])
 
 
+def export_notebooks(arguments):
+    """Write the notebooks as pages and slides that need no Python."""
+    return run([set_up(), "-P", "-m", "svmlab.handouts", *arguments])
+
+
+def make_gallery(arguments):
+    """Write the scenes for a lecture as live pages."""
+    return run([set_up(), "-P", "-m", "svmlab.handouts.gallery", *arguments])
+
+
 COMMANDS = {
     "open": (open_lab, "open JupyterLab on the first notebook (also without any command)"),
     "setup": (only_set_up, "only set up, for instance before a lecture without network"),
     "demo": (show_demo, "show the live scenes without code, for visitors; demo --help lists its options"),
     "test": (run_tests, "run the tests; what follows goes to pytest, for example: test -k kernels"),
     "figures": (make_figures, "draw the pictures in figures/ again"),
+    "export": (export_notebooks, "write notebooks as pages and slides, live without Python, into handouts/"),
+    "gallery": (make_gallery, "write the scenes for a lecture as live pages into figures/gallery/"),
 }
 
 

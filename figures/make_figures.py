@@ -16,6 +16,7 @@ import numpy as np
 import toy_problem
 from bounds import bounds_over_C, bounds_table
 from multiclass import multiclass_bounds, multiclass_table
+from which_machine import which_machine, which_machine_table
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, plotting, regularization_path, style
 
@@ -80,7 +81,16 @@ def path():
     return fig
 
 
-FIGURES = (machines, two_classes, three_classes, path, bounds_over_C, multiclass_bounds, *toy_problem.FIGURES)
+FIGURES = (
+    machines,
+    two_classes,
+    three_classes,
+    path,
+    bounds_over_C,
+    multiclass_bounds,
+    which_machine,
+    *toy_problem.FIGURES,
+)
 
 
 def main(folder):
@@ -94,6 +104,7 @@ def main(folder):
         print(file)
     (folder / "bounds.md").write_text(bounds_table(), encoding="utf-8")
     (folder / "multiclass.md").write_text(multiclass_table(), encoding="utf-8")
+    (folder / "which_machine.md").write_text(which_machine_table(), encoding="utf-8")
 
 
 if __name__ == "__main__":

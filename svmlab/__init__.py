@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 
 _MODULES = (
     "bounds",
+    "comparison",
     "datasets",
     "explorers",
     "kernels",

@@ -33,9 +33,9 @@ from math import ceil, comb, inf, isfinite, log, sqrt
 
 import numpy as np
 
-from svmlab import ball, bounds_multiclass, kernels, qp, spans, validation
+from svmlab import ball, bounds_multiclass, bounds_sum_to_zero, kernels, qp, spans, validation
 from svmlab.loo import leave_one_out
-from svmlab.multiclass import MulticlassSVM
+from svmlab.multiclass import WESTON_WATKINS, MulticlassSVM
 from svmlab.program import CERTIFIED, interval
 from svmlab.reports import ROUNDING, Bound, Report, count, curves_of, described, number
 
@@ -458,7 +458,12 @@ def names(target=None, svm=None):
 
 
 def _table(svm):
-    return bounds_multiclass.MULTICLASS if isinstance(svm, MulticlassSVM) else BICLASS
+    return _family(svm).table(svm) if isinstance(svm, MulticlassSVM) else BICLASS
+
+
+def _family(svm):
+    """The module with the bounds of a MulticlassSVM."""
+    return bounds_multiclass if svm.machine == WESTON_WATKINS else bounds_sum_to_zero
 
 
 def _chosen(svm, which):
@@ -475,7 +480,7 @@ def report(svm, which=None, *, loo=None, delta=0.05, facts=None):
     chosen, delta = _chosen(svm, which), _probability(delta)
     facts = ingredients(svm, loo=loo) if facts is None else facts
     if isinstance(svm, MulticlassSVM):
-        found = [bounds_multiclass.MULTICLASS[name](facts) for name in chosen]
+        found = [_table(svm)[name](facts) for name in chosen]
     else:
         keywords = {name: {"delta": delta} for name in RISK}
         found = [BICLASS[name][1](svm, facts, **keywords.get(name, {})) for name in chosen]
@@ -486,7 +491,7 @@ def report(svm, which=None, *, loo=None, delta=0.05, facts=None):
 def ingredients(svm, *, loo=None, like=None):
     """Return what the bounds of a trained machine share: the Ingredients of two classes, or the Facts of many."""
     if isinstance(svm, MulticlassSVM):
-        return bounds_multiclass.Facts(svm, loo)
+        return _family(svm).Facts(svm, loo)
     return Ingredients(svm, loo=loo, like=like)
 
 

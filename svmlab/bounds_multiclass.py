@@ -18,12 +18,11 @@ from svmlab.reports import ROUNDING, Bound, count, number
 SQRT2 = 2.0**0.5
 
 
-class Facts:
-    """What the bounds of one machine share."""
+class Trained:
+    """A machine of many classes and its exact leave-one-out."""
 
     def __init__(self, svm, loo=None):
         validation.fitted(svm)
-        validation.multiclass_machine("a multi-class bound", svm)
         self.svm, self.m, self.Q = svm, len(svm.alpha_), len(svm.classes_)
         if loo is not None:
             self.loo = loo
@@ -31,6 +30,14 @@ class Facts:
     @cached_property
     def loo(self):
         return leave_one_out(self.svm)
+
+
+class Facts(Trained):
+    """What the bounds of one machine share."""
+
+    def __init__(self, svm, loo=None):
+        super().__init__(svm, loo)
+        validation.multiclass_machine("a multi-class bound", svm)
 
     @cached_property
     def errors(self):
@@ -158,6 +165,11 @@ MULTICLASS = {
     f.__name__: f
     for f in (support_vectors, theorem_2, withdrawal_count, withdrawal_sum, withdrawal_observed, closed_form, twice_sum)
 }
+
+
+def table(svm):
+    """The bounds of a machine, by name."""
+    return MULTICLASS
 
 
 def _hard(facts):

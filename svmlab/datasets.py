@@ -455,15 +455,38 @@ def load_csv(path, label, features=None, delimiter=None, *, decimal=None, encodi
     """
     path = Path(path)
     text = validation.text_file(path, encoding)
-    delimiter = validation.csv_delimiter(delimiter or _likely_delimiter(path, text, label))
-    (first, header), *rows = validation.csv_lines(path, _lines(path, text, delimiter))
-    features = validation.csv_columns(path, first, header, label, features)
-    rows = [(line, validation.csv_row(path, line, row, header, delimiter)) for line, row in rows]
-    labels = [validation.csv_label(path, line, label, row[label]) for line, row in rows]
-    validation.csv_classes(path, label, labels)
+    return from_csv(text, label, features, delimiter, decimal=decimal, name=str(path))
+
+
+def from_csv(data, label, features=None, delimiter=None, *, decimal=None, encoding="utf-8", name="the data"):
+    """Read labelled points from the text, or the bytes, of a CSV file; as ``load_csv``, and errors say ``name``."""
+    text = validation.text_of(name, data, encoding)
+    delimiter = validation.csv_delimiter(delimiter or _likely_delimiter(name, text, label))
+    first, header, rows = _table(name, text, delimiter)
+    features = validation.csv_columns(name, first, header, label, features)
+    labels = [validation.csv_label(name, line, label, row[label]) for line, row in rows]
+    validation.csv_classes(name, label, labels)
     mark = validation.one_of("decimal", decimal or _likely_decimal(delimiter, rows, features), (".", ","))
-    X = [[validation.csv_number(path, at, name, row[name], mark) for name in features] for at, row in rows]
-    return Dataset(X, _as_whole_numbers(labels), tuple(features), f"{path.name}, classes by {label}")
+    X = [[validation.csv_number(name, at, column, row[column], mark) for column in features] for at, row in rows]
+    return Dataset(X, _as_whole_numbers(labels), tuple(features), f"{Path(name).name}, classes by {label}")
+
+
+def csv_columns(data, *, encoding="utf-8", name="the data"):
+    """Return {column: whether it holds numbers} of the text, or the bytes, of a CSV file of at least three columns.
+
+    More than half of the values count, so that whoever chooses the column is told of the line of another one.
+    Columns without a name are left out.
+    """
+    text = validation.text_of(name, data, encoding)
+    first, header, rows = _table(name, text, _likely_delimiter(name, text, None))
+    validation.csv_header(name, first, header)
+    return {column: validation.looks_numeric(row[column] for _, row in rows) for column in header if column}
+
+
+def _table(name, text, delimiter):
+    """Return (line number of the header, header, [(line number, {column: cell}), ...])."""
+    (first, header), *rows = validation.csv_lines(name, _lines(name, text, delimiter))
+    return first, header, [(line, validation.csv_row(name, line, row, header, delimiter)) for line, row in rows]
 
 
 def _lines(path, text, delimiter, *, strict=True):

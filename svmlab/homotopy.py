@@ -103,7 +103,7 @@ def start(program, a, b):
     a = np.select([program.upper <= 0, side == 1, side == -1], [0.0, 0.0, program.upper], a)
     depth = np.where(side == 0, np.minimum(a, program.upper - a), -np.abs(g) - 1e-300)
     depth[program.upper <= 0] = -np.inf
-    basis = _spanning_tree(program, depth)
+    basis = program.spanning(depth)
     rest = np.setdiff1d(np.flatnonzero((side == 0) & (program.upper > 0)), basis)
     side[basis] = 0.0
     together = np.concatenate([basis, rest]).astype(np.intp)
@@ -141,7 +141,7 @@ def cold_start(program):
     """The working set of a = 0, optimal when f is positive; ``settle`` then leads f to -1 without any solver."""
     n = len(program.example)
     usable = program.upper > 0
-    basis = _spanning_tree(program, np.where(usable, 0.0, -np.inf))
+    basis = program.spanning(np.where(usable, 0.0, -np.inf))
     side = np.where(usable, 1.0, 0.0)
     side[basis] = 0.0
     active = ActiveSet(program, np.zeros(n), np.zeros(program.ties), side, basis)
@@ -151,23 +151,6 @@ def cold_start(program):
     for _ in active.follow(1.0, linear=-1.0 - height):
         pass
     return active
-
-
-def _spanning_tree(program, priority):
-    """Q - 1 variables that tie the Q classes together, of the highest priority (Kruskal); one for two classes."""
-    order = np.argsort(-priority, kind="stable")
-    if program.one_variable_per_point:
-        return order[:1]
-    group = np.arange(program.n_classes)
-    tree = []
-    for v in order:
-        head, tail = group[program.head[v]], group[program.tail[v]]
-        if head != tail and priority[v] > -np.inf:
-            group[group == head] = tail
-            tree.append(v)
-            if len(tree) == program.n_classes - 1:
-                break
-    return np.array(tree, dtype=np.intp)
 
 
 class Step(NamedTuple):

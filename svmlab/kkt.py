@@ -5,7 +5,7 @@ checked as values: a ``Step`` is one comparison of two numbers, a ``Checklist`` 
 are audited with the same two.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from types import MappingProxyType
 
@@ -26,13 +26,29 @@ WORDS = {
     (BOUNDED, "wrong"): "α = C, margin < 0: on the wrong side, a bounded support vector",
 }
 
+JOINT_WORDS = {  # of Crammer and Singer, where a point has one slack and one bound for all its rivals
+    (OUTSIDE, "beyond"): "α = 0, margin ≥ 1 - ξ: no support vector against this class",
+    (FREE, "on"): "α > 0, Σα < C, margin = 1: on the margin, a free support vector",
+    (BOUNDED, "on"): "α > 0, Σα = C, margin = 1: on the margin, a bounded support vector without slack",
+    (BOUNDED, "inside"): "α > 0, Σα = C, 0 ≤ margin = 1 - ξ < 1: inside the margin, a bounded support vector",
+    (BOUNDED, "wrong"): "α > 0, Σα = C, margin = 1 - ξ < 0: on the wrong side, a bounded support vector",
+}
+SQUARE_WORDS = {  # of the M-SVM², whose slack has either sign and whose multipliers have no bound
+    (OUTSIDE, "beyond"): "α = 0: not a support vector against this class",
+    (FREE, "on"): "α > 0, margin = 1: on the margin, a support vector",
+    (FREE, "beyond"): "α > 0, margin > 1: outside the margin, a support vector with negative slack",
+    (FREE, "inside"): "α > 0, 0 ≤ margin < 1: inside the margin, a support vector",
+    (FREE, "wrong"): "α > 0, margin < 0: on the wrong side, a support vector",
+}
+
 
 @dataclass(frozen=True)
 class Cases:
     """The case of every point, and for many classes of every rival class.
 
     code : (m,) or (m, Q) of OUTSIDE (α = 0), FREE (0 < α < C), BOUNDED (α = C); OWN where there is no variable
-    margin : the same shape, y_i f(x_i) or h_{y_i}(x_i) - h_k(x_i); slack : max(0, 1 - margin)
+    margin : the same shape, y_i f(x_i) or h_{y_i}(x_i) - h_k(x_i), -(Q-1) h_k(x_i) where scores sum to zero
+    slack : max(0, 1 - margin); 1 - margin for the M-SVM², the point's ξ for Crammer and Singer
     point : (m,) one code per point: BOUNDED if any variable is, else FREE if any is, else OUTSIDE
     misclassified : (m,) bool, another class has a score at least as large
     """
@@ -42,22 +58,19 @@ class Cases:
     slack: np.ndarray
     alpha: np.ndarray
     classes: np.ndarray
+    misclassified: np.ndarray
+    told: dict = field(default_factory=lambda: WORDS, repr=False)
 
     @property
     def point(self):
         return self.code if self.code.ndim == 1 else self.code.max(axis=1)
 
-    @property
-    def misclassified(self):
-        wrong = (self.margin <= 0) & (self.code != OWN)
-        return wrong if wrong.ndim == 1 else wrong.any(axis=1)
-
     def words(self, i):
         """The case of point i in words; for many classes a dict rival class -> words."""
         if self.code.ndim == 1:
-            return _words(self.code[i], self.margin[i])
+            return _words(self.told, self.code[i], self.margin[i])
         rivals = np.flatnonzero(self.code[i] != OWN)
-        return {self.classes[k]: _words(self.code[i, k], self.margin[i, k]) for k in rivals}
+        return {self.classes[k]: _words(self.told, self.code[i, k], self.margin[i, k]) for k in rivals}
 
     def __len__(self):
         return len(self.code)
@@ -70,25 +83,45 @@ class Cases:
 
 
 def cases(svm):
-    """Return the Cases of a trained machine's own points."""
-    program = svm.solution_.program
-    code = np.where(svm.alpha_ <= 0, OUTSIDE, np.where(svm.alpha_ >= svm.upper_, BOUNDED, FREE))
-    if svm.alpha_.ndim == 1:
+    """Return the Cases of a trained machine's own points.
+
+    With Crammer and Singer a positive multiplier is bounded where Σ_k α_ik = C; with the M-SVM² none is.
+    """
+    program, machine = svm.solution_.program, getattr(svm, "machine", None)
+    scores = _training_scores(svm)
+    own = np.arange(scores.shape[1]) == svm.codes_[:, None]
+    misclassified = np.where(own, -np.inf, scores).max(axis=1) >= scores[own]
+    alpha, full = svm.alpha_, svm.alpha_ >= svm.upper_
+    if machine == "crammer-singer":
+        full = (alpha.sum(axis=1) >= program.capacity * (1.0 - CERTIFIED))[:, None]
+    code = np.where(alpha <= 0, OUTSIDE, np.where(full, BOUNDED, FREE))
+    if alpha.ndim == 1:
         margin = svm.solution_.margins
     else:
-        code[np.arange(len(code)), svm.codes_] = OWN
-        margin = np.zeros(svm.alpha_.shape)
-        margin[program.example, program.tail] = svm.solution_.margins
-    slack = np.where(code == OWN, 0.0, np.maximum(0.0, 1.0 - margin))
-    return Cases(code, margin, slack, svm.alpha_, svm.classes_)
+        code[own] = OWN
+        margin = np.zeros(alpha.shape)
+        margin[program.example, program.tail] = program.along(scores)
+    short = 1.0 - margin if machine == "msvm2" else np.maximum(0.0, 1.0 - margin)
+    if machine == "crammer-singer":
+        short = np.broadcast_to(np.where(own, 0.0, short).max(axis=1, keepdims=True), alpha.shape)
+    told = {"crammer-singer": JOINT_WORDS, "msvm2": SQUARE_WORDS}.get(machine, WORDS)
+    return Cases(code, margin, np.where(code == OWN, 0.0, short), alpha, svm.classes_, misclassified, told)
 
 
-def _words(code, margin):
-    if code == FREE or abs(margin - 1.0) <= CERTIFIED:
-        return WORDS[code, "on"]
+def _training_scores(svm):
+    """(m, Q) scores on the training points; those of the M-SVM² without the ridge of its program."""
+    if getattr(svm, "machine", None) == "msvm2":
+        return svm.K_ @ svm.dual_coef_ + svm.intercept_
+    return svm.solution_.program.scores_of_margins(svm.solution_.margins)
+
+
+def _words(told, code, margin):
+    if abs(margin - 1.0) <= CERTIFIED and (code, "on") in told:
+        return told[code, "on"]
+    place = "beyond" if margin > 1 else "inside" if margin >= 0 else "wrong"
     if code == OUTSIDE:
-        return WORDS[code, "beyond"]
-    return WORDS[code, "inside" if margin >= 0 else "wrong"]
+        place = "beyond"
+    return told.get((code, place)) or told[code, "on"]
 
 
 # --- statements that are checked --------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import joblib
 import numpy as np
 
 from svmlab import homotopy, lockstep, qp, validation
-from svmlab.program import CERTIFIED, intercept, intercept_limits
+from svmlab.program import CERTIFIED
 
 CHUNK = 128  # points between two calls of ``progress``, where nothing runs in parallel
 TOGETHER = 600_000  # entries of the matrices R of points that are left out in step: what fits in a cache
@@ -70,7 +70,8 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
 
     Weights stay as they were (class_weight="balanced" is not computed anew for m - 1 points), and so does a
     clipped kernel matrix. ``n_jobs`` and joblib's ``parallel_config`` spread the points; ``progress(done, total)``
-    is called now and then. Raises NotFittedError for a machine that is not trained.
+    is called now and then. The machine of Crammer and Singer is trained anew without each support vector. Raises
+    NotFittedError for a machine that is not trained.
     """
     validation.fitted(svm)
     solution = svm.solution_
@@ -78,15 +79,15 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
     owner = np.split(np.arange(len(program.example)), np.flatnonzero(np.diff(program.example)) + 1)
     margins = solution.margins.copy()
     undefined = _undefined(svm)
-    active = _active_set(solution)
+    engine = _active_set(solution) if program.boxed else _Refitting(program)
     supports = set(svm.support_)
-    if active.intercept_is_tied:
+    if engine.intercept_is_tied:
         points = [p for p in svm.support_ if not undefined[p]]
     else:
         points = [p for p in range(len(owner)) if not undefined[p] and svm.sample_weight_[p] > 0]
     work = [(p, owner[p], p in supports) for p in points]
     exchanges, refits, residual = 0, 0, solution.kkt_residual
-    for result in _spread(active, work, n_jobs, progress):
+    for result in _spread(engine, work, n_jobs, progress):
         for p, found, spent, refitted, violation in result:
             margins[owner[p]] = found
             exchanges, refits, residual = exchanges + spent, refits + refitted, max(residual, violation)
@@ -106,13 +107,30 @@ def _undefined(svm):
     return weighs & (counts[svm.codes_] == 1)
 
 
-def _spread(active, work, n_jobs, progress):
+class _Refitting:
+    """Leaving points out of a program that the engine does not follow: by training without them."""
+
+    intercept_is_tied = True  # there is none
+
+    def __init__(self, program):
+        self.program = program
+
+    def leave_out_all(self, chunk):
+        """As ``_leave_out_all``."""
+        results = []
+        for p, variables, _ in chunk:
+            solution = qp.solve(self.program.without(variables))
+            results.append((p, solution.margins[variables], 0, True, solution.kkt_residual))
+        return results
+
+
+def _spread(engine, work, n_jobs, progress):
     """Yield the results of all chunks of points, in parallel where asked, telling ``progress`` of each."""
     with joblib.Parallel(n_jobs=n_jobs, return_as="generator") as parallel:
         workers = parallel._effective_n_jobs()
-        size = CHUNK if workers == 1 else max(1, -(-len(work) // (4 * workers)))
+        size = (CHUNK if engine.program.boxed else 1) if workers == 1 else max(1, -(-len(work) // (4 * workers)))
         chunks = [work[i : i + size] for i in range(0, len(work), size)]
-        results = parallel(joblib.delayed(_leave_out_all)(active, chunk) for chunk in chunks)
+        results = parallel(joblib.delayed(_leave_out_all)(engine, chunk) for chunk in chunks)
         done = 0
         try:
             for chunk, result in zip(chunks, results, strict=True):
@@ -128,6 +146,8 @@ def _spread(active, work, n_jobs, progress):
 
 def _leave_out_all(active, chunk):
     """[(point, margins of its variables, exchanges, whether it was refitted, violation)] for a chunk of points."""
+    if isinstance(active, _Refitting):
+        return active.leave_out_all(chunk)
     constrain = [(p, variables) for p, variables, support in chunk if support]
     results = [(p, *leave_out(active, variables, False)) for p, variables, support in chunk if not support]
     together = TOGETHER // active.inverse.size
@@ -223,7 +243,7 @@ def _margins(without, variables):
     program = without.program.without(variables)
     H_alpha = without.g + 1.0 - without.b @ without.E
     alpha = homotopy.at_bounds(without.a, program.upper, homotopy.ON_A_BOUND)
-    b = intercept(program, intercept_limits(program, alpha, H_alpha))
+    b = program.intercepts(alpha, H_alpha)[1]
     return H_alpha[variables] + program.E[variables] @ b
 
 
@@ -238,9 +258,9 @@ def _refit(active, variables):
 
 
 def _report(svm, margins, undefined, exchanges, refits, residual):
-    scores, margin = _scores_from_margins(svm, margins)
+    scores = svm.solution_.program.scores_of_margins(margins)
     scores = np.where(undefined[:, None], np.nan, scores)
-    ordered = np.sort(scores, axis=1)
+    ordered, margin = np.sort(scores, axis=1), _smallest_lead(scores, svm.codes_)
     best, second = ordered[:, -1], ordered[:, -2]
     ties = best - second <= TIE * np.maximum(1.0, np.abs(best))
     winner = np.where(undefined, svm.codes_, np.nan_to_num(scores, nan=-np.inf).argmax(axis=1))
@@ -259,19 +279,10 @@ def _report(svm, margins, undefined, exchanges, refits, residual):
     )
 
 
-def _scores_from_margins(svm, margins):
-    """(m, Q) scores that sum to zero, and (m,) smallest margins, from the margins of the dual variables."""
-    if svm.alpha_.ndim == 1:
-        f = np.where(svm.codes_ == 1, margins, -margins)
-        return np.stack([-0.5 * f, 0.5 * f], axis=1), margins
-    Q = len(svm.classes_)
-    table = margins.reshape(-1, Q - 1)
-    own = table.sum(axis=1) / Q
-    scores = np.empty((len(table), Q))
-    rival = svm.codes_[:, None] != np.arange(Q)
-    scores[rival] = (own[:, None] - table).ravel()
-    scores[~rival] = own
-    return scores, table.min(axis=1)
+def _smallest_lead(scores, codes):
+    """(m,) by how much the score of a point's own class exceeds the largest of the others."""
+    own = np.arange(scores.shape[1]) == codes[:, None]
+    return scores[own] - np.where(own, -np.inf, scores).max(axis=1)
 
 
 def withdraw(svm, p):
@@ -281,6 +292,7 @@ def withdraw(svm, p):
     would have no point left.
     """
     validation.fitted(svm)
+    validation.followed("withdraw", svm)
     p = validation.index("point", p, svm.X_fit_)
     if _undefined(svm)[p]:
         raise validation.sole_point(p, svm.y_fit_[p])

@@ -86,8 +86,9 @@ class Machine(ClassifierMixin, BaseEstimator):
         K, projector = self._gram(kernel, X)
         with np.errstate(invalid="ignore"):
             upper = np.where(weight > 0, C * weight, 0.0)
-        previous = self._previous(X, y, classes, upper) if warm else None
-        solution = solve(self._program(K, codes, upper), previous)
+        program = self._program(K, codes, upper)
+        previous = self._previous(X, y, classes, upper, program) if warm else None
+        solution = solve(program, previous)
         self.classes_, self.kernel_, self.K_ = classes, kernel, K
         self.X_fit_, self.y_fit_, self.sample_weight_, self.codes_ = X, y, weight, codes
         self._projector = projector
@@ -116,12 +117,12 @@ class Machine(ClassifierMixin, BaseEstimator):
         kept = vectors[:, values > 0]
         return (kept * values[values > 0]) @ kept.T, kept @ kept.T
 
-    def _previous(self, X, y, classes, upper):
-        """(alpha, b) of the last solution carried over to new points, or None where it says nothing.
+    def _previous(self, X, y, classes, upper, program):
+        """(alpha, b) of the last solution carried over to a new program, or None where it says nothing.
 
         What was at its bound is put at the new bound, upper (m,), where that is finite.
         """
-        if not np.array_equal(classes, self.classes_):
+        if not np.array_equal(classes, self.classes_) or type(program) is not type(self.solution_.program):
             return None
         old, bound = (table.reshape(len(table), -1) for table in (self.alpha_, self.upper_))
         origin = _matches(self.X_fit_, self.y_fit_, X, y)
@@ -132,7 +133,7 @@ class Machine(ClassifierMixin, BaseEstimator):
             return alpha[:, 0], self.solution_.b
         codes = np.searchsorted(classes, y)
         rival = codes[:, None] != np.arange(len(classes))
-        return alpha[rival], self.solution_.b
+        return alpha[rival] / program.unit, self.solution_.b
 
     # Scores.
 

@@ -1,22 +1,39 @@
-"""The multi-class support vector machine of Weston and Watkins, "the M-SVM" of the sources."""
+"""Multi-class support vector machines: that of Weston and Watkins, "the M-SVM" of the sources, and three others."""
 
 import numpy as np
 
+from svmlab import validation
+from svmlab.joint_slack import JointSlackProgram
 from svmlab.machine import Machine
 from svmlab.program import DualProgram, interval
+from svmlab.sum_to_zero import SumToZeroProgram
+
+WESTON_WATKINS, CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2 = "weston-watkins", "crammer-singer", "lee-lin-wahba", "msvm2"
+MACHINES = (WESTON_WATKINS, CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2)
 
 
 class MulticlassSVM(Machine):
-    """Multi-class support vector machine: minimise ½ Σ_k ‖w_k‖² + C Σ_i Σ_{k≠y_i} ξ_ik.
+    """Multi-class support vector machine: minimise ½ Σ_k ‖w_k‖² + C · loss, with scores h_k = ⟨w_k, Φ(x)⟩ + b_k.
 
-    subject to ⟨w_{y_i} - w_k, Φ(x_i)⟩ + b_{y_i} - b_k ≥ 1 - ξ_ik, ξ_ik ≥ 0, with Σ_k b_k = 0. Trained on its dual
-    (Darcy and Guermeur 2005, Problems 3 and 4), to exact multipliers, and certified. For two classes
-    MulticlassSVM(C) is the machine BiclassSVM(2C).
+    ``machine`` chooses the loss (Lauer and Guermeur 2011 have all four in one model):
+
+    - "weston-watkins", the default: Σ_i Σ_{k≠y_i} ξ_ik, h_{y_i}(x_i) - h_k(x_i) ≥ 1 - ξ_ik, ξ_ik ≥ 0, Σ_k b_k = 0
+      (Darcy and Guermeur 2005, Problems 3 and 4). For two classes MulticlassSVM(C) is the machine BiclassSVM(2C).
+    - "crammer-singer": Σ_i ξ_i, with one slack for all rivals, h_{y_i}(x_i) - h_k(x_i) ≥ 1 - ξ_i, ξ_i ≥ 0, and b = 0
+      (Crammer and Singer 2001; LIBLINEAR's, where that has no bias). For a bias put a constant into the kernel.
+    - "lee-lin-wahba": Σ_i Σ_{k≠y_i} ξ_ik, h_k(x_i) ≤ -1/(Q-1) + ξ_ik, ξ_ik ≥ 0, Σ_k h_k = 0 (Lee, Lin and Wahba 2004).
+      For two classes MulticlassSVM(C) is BiclassSVM(C/2).
+    - "msvm2": the same constraints with ξ_ik of any sign, and Σ_i (Σ_k ξ_ik² + (Σ_k ξ_ik)²), k ≠ y_i (Guermeur and
+      Monfrini 2011). It is the hard margin machine of Lee, Lin and Wahba for the kernel matrix K + I/(2C).
+
+    Trained on its dual, to exact multipliers, and certified. The same C means something else to each: a misclassified
+    point has Q - 1 slacks with the first and the third, one with the second, and squares with the last.
 
     Parameters
     ----------
-    C : positive number or ``inf`` (hard margin); the upper bound of each multiplier
+    C : positive number or ``inf`` (hard margin); bounds each multiplier, or Σ_k α_ik (Crammer and Singer)
     kernel : a value of ``svmlab.kernels``, "linear", "precomputed", another name, or a function f(X, Z)
+    machine : which loss, see above
     class_weight : None, "balanced" or a dict label -> weight; multiplies C
     indefinite : "refuse" (raise) or "clip" (train on the nearest positive semi-definite kernel matrix)
 
@@ -29,6 +46,10 @@ class MulticlassSVM(Machine):
     solution_ : the certificate: primal, dual, duality_gap, kkt_residual, residuals, status
     """
 
+    def __init__(self, C=1.0, kernel="linear", *, machine=WESTON_WATKINS, class_weight=None, indefinite="refuse"):
+        super().__init__(C, kernel, class_weight=class_weight, indefinite=indefinite)
+        self.machine = machine
+
     def decision_function(self, Z):
         """Return the (n, Q) scores h_k(z), see ``scores``; for two classes the (n,) values h_1 - h_0.
 
@@ -38,11 +59,18 @@ class MulticlassSVM(Machine):
         return raw if len(self.classes_) > 2 else raw[:, 1] - raw[:, 0]
 
     def _program(self, K, y, upper):
-        return DualProgram.multiclass(K, y, int(y.max()) + 1, upper)
+        machine, Q = validation.one_of("machine", self.machine, MACHINES), int(y.max()) + 1
+        if machine == MSVM2:
+            counts = upper > 0
+            ridge = np.divide(0.5, upper, out=np.zeros(len(K)), where=counts)
+            return SumToZeroProgram.multiclass(K + np.diag(ridge), y, Q, np.where(counts, np.inf, 0.0))
+        kinds = {WESTON_WATKINS: DualProgram, CRAMMER_SINGER: JointSlackProgram, LEE_LIN_WAHBA: SumToZeroProgram}
+        return kinds[machine].multiclass(K, y, Q, upper)
 
     def _unpack(self, solution):
-        self.alpha_ = self._square(solution.program, solution.alpha)
-        self.upper_ = self._square(solution.program, solution.program.upper)
+        program = solution.program
+        self.alpha_ = program.unit * self._square(program, solution.alpha)
+        self.upper_ = program.unit * self._square(program, program.upper)
         self.intercept_ = solution.b
         self.intercept_interval_ = interval(solution.limits)
 

@@ -154,13 +154,14 @@ def regularization_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
 
     The machine gives points, labels, weights and kernel; its own C plays no part. ``C_max = inf`` goes on to the
     hard margin. ``progress(C)`` is called at every breakpoint. Raises ValueError unless 0 < C_min < C_max, and for
-    C_max = inf where the classes cannot be separated.
+    C_max = inf where the classes cannot be separated. For the machines "crammer-singer" and "msvm2", too.
     """
     validation.fitted(svm)
+    validation.straight_path(svm)
     C_min, C_max = validation.positive("C_min", C_min), validation.positive("C_max", C_max, finite=False)
     validation.increasing("C_min", C_min, "C_max", C_max)
     program = svm.solution_.program
-    program = program.with_upper(svm.sample_weight_[program.example])
+    program = program.with_weights(svm.sample_weight_)
     segments = []
     try:
         for segment in _segments(program, C_min, C_max):
@@ -181,9 +182,10 @@ def solutions_along(svm, C_grid):
     The same machines as ``regularization_path(...).model_at(C)``, without keeping the pieces between them.
     """
     validation.fitted(svm)
+    validation.straight_path(svm)
     C_grid = validation.increasing_grid("C_grid", C_grid)
     program = svm.solution_.program
-    program = program.with_upper(svm.sample_weight_[program.example])
+    program = program.with_weights(svm.sample_weight_)
     C = C_grid[0]
     scaling, active = _solved(program, C)
     for target in C_grid:

@@ -6,7 +6,8 @@ class (the rival); its row of E is e_head - e_tail for many classes, and the sig
     minimise ½ αᵀHα - 1ᵀα   subject to   Eᵀα = 0,  0 ≤ α ≤ u,      H = K[example, example] · (E Eᵀ)
 
 With ``B = scatter_add(example, α E)`` the scores are K B + b, and b is the multiplier of Eᵀα = 0.
-Two classes: Darcy and Guermeur 2005, Problem 2; many classes: Problem 4.
+Two classes: Darcy and Guermeur 2005, Problem 2; many classes: Problem 4. Other machines have other rows of E, see
+``rivals``.
 """
 
 from dataclasses import dataclass, replace
@@ -32,6 +33,9 @@ class DualProgram:
     E: np.ndarray
     upper: np.ndarray
 
+    unit = 1.0  # how many multipliers of the machine's constraints one variable stands for
+    boxed = True  # whether 0 ≤ α ≤ upper and Eᵀα = 0 are all that is asked, what the engine follows
+
     @classmethod
     def biclass(cls, K, y, upper):
         """The program of Darcy and Guermeur 2005, Problem 2; y (m,) holds 0 and 1, upper (m,) the box."""
@@ -54,6 +58,10 @@ class DualProgram:
         other = replace(self, upper=upper)
         other.__dict__.update((k, v) for k, v in self.__dict__.items() if k in ("centred", "diagonal", "own"))
         return other
+
+    def with_weights(self, weights, C=1.0):
+        """The same program with the bounds of C for points of these weights (m,)."""
+        return self.with_upper(C * weights[self.example] / self.unit)
 
     def without(self, variables):
         """The same program with these variables held at zero: a point left out."""
@@ -147,6 +155,39 @@ class DualProgram:
             return rows @ self.K
         return rows[:, used] @ self.K[used]
 
+    def spanning(self, priority):
+        """The variables of highest priority (n,) whose rows of E determine b: a tree of classes (Kruskal).
+
+        Fewer where too few have a priority above -inf; a single one for two classes.
+        """
+        order = np.argsort(-priority, kind="stable")
+        if self.one_variable_per_point:
+            return order[:1]
+        group = np.arange(self.n_classes)
+        tree = []
+        for v in order:
+            head, tail = group[self.head[v]], group[self.tail[v]]
+            if head != tail and priority[v] > -np.inf:
+                group[group == head] = tail
+                tree.append(v)
+                if len(tree) == self.n_classes - 1:
+                    break
+        return np.array(tree, dtype=np.intp)
+
+    def intercepts(self, alpha, H_alpha):
+        """(limits (Q, Q), b (q,)): tight upper limits of all b_k - b_l, and the one of the rule."""
+        limits = intercept_limits(self, alpha, H_alpha)
+        return limits, intercept(self, limits)
+
+    def scores_of_margins(self, margins):
+        """(m, Q) scores that sum to zero for each point, from the margins (n,) of its variables."""
+        if self.one_variable_per_point:
+            f = margins * self.E[:, 0]
+            return np.stack([-0.5 * f, 0.5 * f], axis=1)
+        table = np.zeros((len(self.K), self.n_classes))
+        table[self.example, self.tail] = margins  # h_own - h_k
+        return table.sum(axis=1, keepdims=True) / self.n_classes - table
+
     def hessian(self):
         """(n, n) matrix H; for small programs and for solvers that want it."""
         return self.K[np.ix_(self.example, self.example)] * (self.E @ self.E.T)
@@ -207,8 +248,7 @@ def certify(program, alpha, exchanges=0, note=""):
     offset, K = program.centred
     scores = K @ B
     H_alpha = program.along(scores)
-    limits = intercept_limits(program, alpha, H_alpha)
-    b = intercept(program, limits)
+    limits, b = program.intercepts(alpha, H_alpha)
     scores = scores + b
     margins = program.along(scores)
     squared_norm = float(alpha @ H_alpha)

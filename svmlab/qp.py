@@ -26,6 +26,8 @@ def solve(program, start=None):
 
     Raises ValueError when infinite bounds ask for a separation that does not exist.
     """
+    if not program.boxed:
+        return _solve_joint(program)
     scaling = homotopy.ScaledProgram(program)
     routes = [_interior_point_route, _cold_route, _proximal_route]
     if len(program.example) > LARGE:
@@ -132,6 +134,107 @@ def interior_point(program):
     alpha = np.zeros(len(program.upper))
     alpha[usable] = np.clip(unit * np.array(answer["x"]).ravel(), 0.0, program.upper[usable])
     return alpha, np.array(answer["y"]).ravel()
+
+
+# --- one bound for several variables ------------------------------------------------------------------------------
+
+JOINT_OPTIONS = {**OPTIONS, "abstol": 1e-12, "reltol": 1e-12, "feastol": 1e-11}
+EXCHANGES = 20  # corrections of a working set that an interior point suggests
+REGULAR = 1e10  # condition number below which a system is solved as it is
+EXACT = 1e-11  # largest error of a solution that is not worth another working set
+THRESHOLDS = 1e-7, 1e-5, 1e-9  # what counts as zero in it, relative to the largest multiplier
+
+
+def _solve_joint(program):
+    """The certified Solution of a JointSlackProgram: an interior point, then its working set made exact."""
+    best, least, largest = None, np.inf, float(program.diagonal.max(initial=0.0)) or 1.0
+    scaled = replace(program, K=program.K / largest, upper=program.upper * largest)
+    for alpha in _joint_candidates(scaled, scaled.hessian()):
+        solution = program.certify(np.minimum(alpha / largest, program.upper))
+        error = max(solution.kkt_residual, solution.relative_gap)
+        if error < least:
+            best, least = solution, error
+        if least <= EXACT:
+            break
+    if best is None or (not best.certified and np.isinf(program.upper).any()):
+        raise validation.not_separable()
+    return best
+
+
+def _joint_candidates(program, H):
+    """α (n,): working sets of an interior point, at several thresholds, made exact; at last that point itself."""
+    inside = _joint_interior_point(program, H)
+    if inside is None:
+        return
+    largest = float(inside.max(initial=0.0))
+    for tiny in THRESHOLDS:
+        free = inside > tiny * largest
+        full = program.totals(inside) > program.capacity - tiny * largest
+        yield from _joint_polished(program, H, np.where(free, inside, 0.0), free, full)
+    yield inside
+
+
+def _joint_polished(program, H, alpha, free, full):
+    """α (n,) of one working set after the other: positive variables, and points whose sum is at its bound."""
+    slack = np.maximum(0.0, 1.0 - (H @ alpha).reshape(len(full), -1).min(axis=1)) * full
+    for _ in range(EXCHANGES):
+        alpha, slack = _joint_equations(program, H, free, full, alpha, slack)
+        yield np.where(free & (alpha > ROUNDINGS[0] * alpha.max(initial=0.0)), alpha, 0.0)
+        margins = H @ alpha
+        rounding = ROUNDINGS[0] * max(1.0, float(np.abs(margins).max(initial=0.0)))
+        left = free & (alpha <= 0)
+        entered = ~free & (1.0 - margins - slack[program.example] > rounding) & (program.upper > 0)
+        loose = full & (slack < 0)
+        tight = ~full & (program.totals(alpha) > program.capacity * (1.0 + ROUNDINGS[0]))
+        if not (left.any() or entered.any() or loose.any() or tight.any()):
+            return
+        free, full = (free & ~left) | entered, (full & ~loose) | tight
+
+
+def _joint_equations(program, H, free, full, alpha, slack):
+    """(α (n,), ξ (m,)) nearest to the given ones: margins of 1 - ξ where α is free, Σ_k α_ik = C where ξ is."""
+    inside = full & (program.totals(free.astype(float)) > 0)
+    G = (program.example[free][None, :] == np.flatnonzero(inside)[:, None]).astype(float)
+    K = np.block([[H[np.ix_(free, free)], G.T], [G, np.zeros((len(G), len(G)))]])
+    data = np.concatenate([np.ones(int(free.sum())), program.capacity[inside]])
+    unknown = np.concatenate([alpha[free], slack[inside]])
+    for _ in range(2):
+        unknown = unknown + _solved(K, data - K @ unknown)
+    alpha, slack = np.zeros(len(program.example)), np.zeros(len(program.K))
+    alpha[free], slack[inside] = unknown[: int(free.sum())], unknown[int(free.sum()) :]
+    return alpha, slack
+
+
+def _solved(K, data):
+    """x with Kx = data, the shortest where there are many."""
+    if len(K) and np.linalg.cond(K, 1) < REGULAR:
+        return np.linalg.solve(K, data)
+    return np.linalg.lstsq(K, data, rcond=1e-13)[0]
+
+
+def _joint_interior_point(program, H):
+    """α (n,) of cvxopt, or None where it finds none."""
+    from cvxopt import matrix, solvers, spmatrix
+
+    usable = np.flatnonzero(program.upper > 0)
+    n, example = len(usable), program.example[usable]
+    bounded = np.isfinite(program.capacity) & (program.capacity > 0)
+    unit = min(1.0, float(program.capacity[bounded].max(initial=1.0)))
+    row = np.cumsum(bounded) - 1
+    counted = np.flatnonzero(bounded[example])
+    rows = np.concatenate([np.arange(n), n + row[example[counted]]])
+    values = np.concatenate([np.full(n, -1.0), np.ones(len(counted))])
+    columns = np.concatenate([np.arange(n), counted])
+    G = spmatrix(values.tolist(), rows.tolist(), columns.tolist(), (n + int(bounded.sum()), n))
+    h = np.concatenate([np.zeros(n), program.capacity[bounded] / unit])
+    try:
+        answer = solvers.coneqp(matrix(unit * H[np.ix_(usable, usable)]), matrix(-1.0, (n, 1)), G, matrix(h),
+                                options=JOINT_OPTIONS)  # fmt: skip
+    except (ArithmeticError, ValueError):
+        return None
+    alpha = np.zeros(len(program.upper))
+    alpha[usable] = np.maximum(0.0, unit * np.array(answer["x"]).ravel())
+    return alpha if np.isfinite(alpha).all() else None
 
 
 # --- small general programs ------------------------------------------------------------------------------------

@@ -259,6 +259,7 @@ def guaranteed_risk(svm, delta=0.05, gamma=None, *, constants=None, point=None, 
     Δh_{C(x_i)}(x_i), or at 1. All points count alike in the margin risk, whatever their weights in training.
     """
     validation.fitted(svm)
+    validation.weston_watkins("risk.guaranteed_risk", svm)
     validation.probability("delta", delta)
     constants, price, holds, why = _justified(svm, constants, point, theorem)
     if theorem is None:
@@ -419,6 +420,7 @@ def tune_C(svm, C_grid, delta=0.05, *, progress=None, **options):
     Raises ValueError unless C_grid increases.
     """
     validation.fitted(svm)
+    validation.weston_watkins("risk.tune_C", svm)
     C_grid = validation.increasing_grid("C_grid", C_grid)
     machines, risks = [], []
     try:
@@ -441,6 +443,7 @@ def cross_validation(svm, C_grid, n_folds=5, random_state=0, *, warm=True, progr
     classes in equal parts; weights stay as they were. ``progress(done, total)`` counts machines.
     """
     validation.fitted(svm)
+    validation.weston_watkins("risk.cross_validation", svm)
     C_grid = validation.increasing_grid("C_grid", C_grid)
     fold = _folds(svm.codes_, validation.integer("n_folds", n_folds, at_least=2), random_state)
     validation.enough_for_folds(n_folds, int(np.bincount(svm.codes_).min()))

@@ -20,9 +20,9 @@
     series         {name, dash, marker}: curves over C or m, in turn, told apart without colour
     sizes          "regular" and "lecture": type sizes {title, label, tick, legend, caption}, line_scale,
                    marker_radius, figure [width, height] in inches
-    themes         "light" and "dark": named colours "#RRGGBB", series (colours of the curves in turn), and
-                   classes, each {color, edge, tint_outside, tint_inside}: fill and outline of its points, its
-                   region outside the margin (score at least 1 ahead) and inside it
+    themes         "light", "dark" and "contrast" (high contrast, on white): named colours "#RRGGBB", series (colours
+                   of the curves in turn), and classes, each {color, edge, tint_outside, tint_inside}: fill and
+                   outline of its points, its region outside the margin (score at least 1 ahead) and inside it
 
 With more classes than colours both lists are run through in turn: 6 colours and 7 shapes make 42 pairs.
 Colours are those of Okabe and Ito, which colour-blind readers tell apart. Printed in black and white, classes
@@ -146,8 +146,31 @@ TABLE = {
                 ("#5CB4E6", "#99E5FE", "#14535B", "#153033"),
             ),
         },
+        "contrast": {
+            "background": "#FFFFFF",
+            "ink": "#000000",
+            "muted": "#3A4046",
+            "grid": "#B4BAC0",
+            "halo": "#FFFFFF",
+            "hollow": "#FFFFFF",
+            "vacuous": "#6A7076",
+            "highlight": "#FFE500",
+            "warning": "#7A1400",
+            "series": ["#000000", "#005182", "#8A2A00", "#005A3C", "#7A0055"],
+            "classes": _classes(
+                ("#005182", "#033F64", "#79B9ED", "#ACCBE5"),
+                ("#833600", "#672A00", "#FDBE9E", "#FDDBCA"),
+                ("#02593F", "#054531", "#97EFCA", "#D5FEEB"),
+                ("#960069", "#770053", "#EFA5CC", "#EBC5D8"),
+                ("#6A4700", "#533600", "#FBCD89", "#FDE8CB"),
+                ("#005377", "#02405D", "#7FCCFA", "#B9DEF5"),
+            ),
+        },
     },
 }
+
+
+THEMES = ("auto", *TABLE["themes"])  # "auto": that of the page around, "contrast" for readers who ask for it
 
 
 def as_dict():
@@ -161,7 +184,7 @@ def as_json():
 
 
 def theme(name="light"):
-    """Return the colours of the ``"light"`` or ``"dark"`` theme."""
+    """Return the colours of the ``"light"``, ``"dark"`` or ``"contrast"`` theme."""
     return _entry("themes", "theme", name)
 
 

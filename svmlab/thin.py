@@ -46,10 +46,12 @@ def solutions_along(svm, C_grid):
     The machines of ``path.solutions_along``, which is called where the kernel matrix is not thin.
     """
     validation.fitted(svm)
+    validation.straight_path(svm)
     C_grid = validation.increasing_grid("C_grid", C_grid)
     program = svm.solution_.program
-    program = program.with_upper(svm.sample_weight_[program.example])
-    scaling = homotopy.ScaledProgram(program) if len(program.K) >= SHORT else None
+    program = program.with_weights(svm.sample_weight_)
+    served = type(program) is DualProgram and len(program.K) >= SHORT
+    scaling = homotopy.ScaledProgram(program) if served else None
     noise = 4.0 * np.finfo(float).eps * float(program.K.diagonal().max())  # what centring leaves of far points
     factor = None if scaling is None else _factor(scaling.scaled.K, noise * scaling.unit)
     if factor is None:

@@ -208,6 +208,11 @@ def distinct(kind, names, where=""):
     return names
 
 
+def names(names):
+    """Return names as a tuple, a single one included."""
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
 def chosen(kind, names):
     """Return a choice of names or indices as a list, a single one included; raise if it is empty."""
     names = [names] if isinstance(names, str | numbers.Integral) else list(names)
@@ -253,10 +258,16 @@ def text_file(path, encoding):
             f"no file {str(path)!r} (relative names start in {str(Path.cwd())!r})"
             + (f"; did you mean {near[0]!r}?" if near else "")
         )
-    data = path.read_bytes()
+    return text_of(path, path.read_bytes(), encoding)
+
+
+def text_of(name, data, encoding):
+    """Return the text, or bytes, of a file as text without byte order mark; raise unless it is text."""
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff")
     if data.startswith(b"PK\x03\x04"):
-        raise ValueError(f"{path} is a spreadsheet or an archive, not text; save it as 'CSV UTF-8' first")
-    return _decoded(path, data, encoding).removeprefix("\ufeff")
+        raise ValueError(f"{name} is a spreadsheet or an archive, not text; save it as 'CSV UTF-8' first")
+    return _decoded(name, data, encoding).removeprefix("\ufeff")
 
 
 def _neighbours(path):
@@ -322,6 +333,26 @@ def csv_columns(path, line, header, label, features):
     return features
 
 
+def csv_header(path, line, header):
+    """Raise unless a line names at least three columns: two features and the label."""
+    if all(NUMBER.fullmatch(name) for name in header):
+        raise ValueError(
+            f"{path}, line {line}: this line must name the columns, but holds numbers only; add a line of names"
+        )
+    distinct("column", [name for name in header if name], f"{path}, line {line}: ")
+    if len(header) < 3:
+        raise ValueError(
+            f"{path}, line {line}: two features and a label need at least three columns, got {len(header)}: "
+            f"{', '.join(header)!r}; is the delimiter one of , ; tab | ?"
+        )
+
+
+def looks_numeric(cells):
+    """Whether more than half of the cells, those that are missing apart, are numbers."""
+    told = [cell for cell in cells if cell.casefold() not in MISSING]
+    return 2 * sum(NUMBER.fullmatch(cell.replace(",", ".")) is not None for cell in told) > len(told)
+
+
 def csv_row(path, line, row, header, delimiter):
     """Return a row as {column: value}; raise unless it has as many values as the header has names."""
     if len(row) != len(header):
@@ -375,7 +406,51 @@ def csv_classes(path, column, labels):
     return labels
 
 
+def fit_for_page(name, m, Q, most):
+    """Raise unless m points of Q classes can be trained while someone waits; ``most`` points, classes, multipliers."""
+    most_points, most_classes, most_multipliers = most
+    if m > most_points:
+        raise ValueError(
+            f"{name} has {m} points, and a live scene takes at most {most_points}; keep a part of the lines, or train "
+            "on all of them in Python"
+        )
+    if Q > most_classes:
+        other = "; MulticlassExplorer and BoundsExplorer take more" if most_classes == 2 else ""
+        raise ValueError(
+            f"{name} has {Q} classes, and this scene tells at most {most_classes} apart; choose another column for the "
+            f"label, or keep the points of fewer classes{other}"
+        )
+    if m * (Q - 1) > most_multipliers:
+        raise ValueError(
+            f"{name} has {m} points of {Q} classes, {m * (Q - 1)} multipliers, and a live scene takes at most "
+            f"{most_multipliers}; keep a part of the lines, or fewer classes"
+        )
+
+
 # A saved scene: each error names the file and the field.
+
+
+def planar(name, data):
+    """Raise unless a Dataset has two features."""
+    if len(data.names) != 2:
+        raise ValueError(f"{name} must have two features to be drawn, got {len(data.names)}; choose two of them")
+
+
+def two_columns(features):
+    """Return the names of two columns; raise unless they differ."""
+    first, second = features
+    if first == second:
+        raise ValueError(f"the two features must differ, got {first!r} twice; choose another column for one of them")
+    return [first, second]
+
+
+def scene_of_kind(name, kind, wanted):
+    """Raise unless a saved scene is of the explorer that shall show it."""
+    if kind != wanted:
+        raise ValueError(
+            f"{name}: this is a scene of {kind}, and this is a {wanted}; open it in a {kind}, "
+            f"or in Python with explorers.load({name!r})"
+        )
 
 
 def scene_file(name, text, form, version):
@@ -670,6 +745,40 @@ def multiclass_machine(what, svm):
     """Raise unless a machine has (m, Q) multipliers."""
     if svm.alpha_.ndim != 2:
         raise TypeError(f"{what} needs a MulticlassSVM, got {type(svm).__name__}; for two classes K equals 2")
+    weston_watkins(what, svm)
+
+
+def distribution(name, p):
+    """Raise unless p (Q,) are the probabilities of two classes at least, none of them zero."""
+    if p.ndim != 1 or len(p) < 2 or not (np.isfinite(p).all() and (p > 0).all()) or abs(p.sum() - 1.0) > 1e-9:
+        raise ValueError(f"{name} must be positive numbers that sum to 1, one for each class, got {p.tolist()}")
+
+
+def weston_watkins(what, svm):
+    """Raise unless a machine is that of Weston and Watkins, where it has the choice."""
+    machine = getattr(svm, "machine", "weston-watkins")
+    if machine != "weston-watkins":
+        raise ValueError(f"{what} is about the machine of Weston and Watkins, got machine={machine!r}")
+
+
+def followed(what, svm):
+    """Raise unless the engine follows the optimum of a machine while bounds move."""
+    if not svm.solution_.program.boxed:
+        raise ValueError(
+            f"{what} follows programs with 0 ≤ α ≤ C, got machine={svm.machine!r}, which has Σ_k α_ik ≤ C; train "
+            "without the point, or use leave_one_out, which does so"
+        )
+
+
+def straight_path(svm):
+    """Raise unless the solution of a machine is piecewise linear in C, and the engine follows it."""
+    machine = getattr(svm, "machine", None)
+    reasons = {
+        "crammer-singer": "its program has Σ_k α_ik ≤ C, and the path is followed for 0 ≤ α ≤ C",
+        "msvm2": "C stands in its kernel matrix, K + I/(2C), so its solution is not piecewise linear in C",
+    }
+    if machine in reasons:
+        raise ValueError(f"there is no path of machine={machine!r}: {reasons[machine]}; train it at each C, with refit")
 
 
 def linear_classifier(W, b, Q):
@@ -738,7 +847,7 @@ def scenes_that_run(file, error):
     raise ValueError(f"{file} must run as Python, got {type(error).__name__} in line {line}: {error}") from error
 
 
-def lecture_scenes(file, scenes):
+def scenes_of_file(file, scenes):
     """Return what a file calls SCENES as a tuple; raise unless it is a list of scenes, one at least."""
     if not isinstance(scenes, list | tuple) or not scenes:
         raise ValueError(
@@ -749,3 +858,61 @@ def lecture_scenes(file, scenes):
         if not all(hasattr(scene, name) for name in ("name", "caption", "build")):
             raise TypeError(f"SCENES[{k}] of {file} must be an explorers.LectureScene, got {scene!r:.80}")
     return tuple(scenes)
+
+
+def notebook_text(path):
+    """Return the text of a notebook's file; raise where it is not there or no text."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise ValueError(
+            f"{path} cannot be read ({error.strerror}): name a notebook, a file ending in .ipynb"
+        ) from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not text: name a notebook, a file ending in .ipynb") from None
+
+
+def notebook(path, read):
+    """Return ``read()``; raise where the file is no notebook."""
+    try:
+        return read()
+    except Exception as error:  # what nbformat raises has many types
+        raise ValueError(
+            f"{path} is not a notebook that can be read ({error}): open it in JupyterLab and save it again"
+        ) from None
+
+
+def known_notebook(name, found, names):
+    """Return the one notebook of ``found``; raise where a name fits none or several of ``names``."""
+    if len(found) != 1:
+        told = "fits no notebook" if not found else f"fits several notebooks ({', '.join(found)})"
+        raise ValueError(f"{name!r} {told}: give one of {', '.join(names)}, its first two digits, or a path")
+    return found[0]
+
+
+def different_files(names, files):
+    """Return ``files``; raise where two scenes would be written to the same one."""
+    twice = [name for name, file in zip(names, files, strict=True) if files.count(file) > 1]
+    if twice:
+        raise ValueError(f"scenes need names that differ in their letters, got {', '.join(map(repr, twice))}")
+    return files
+
+
+def still_wrong(rounds):
+    """The error of a perceptron that makes mistakes for ever."""
+    return ValueError(
+        f"the perceptron must come to a line that separates the classes, and after {rounds} rounds it still makes "
+        "mistakes; the classes overlap, or nearly: move them apart"
+    )
+
+
+def lecture_scenes(scenes, kind):
+    """Return scenes as a tuple; raise unless there is one, all are of this kind and no two have the same name."""
+    scenes = tuple(scenes)
+    if not scenes:
+        raise ValueError("a lecture needs at least one scene, got none")
+    for scene in scenes:
+        if not isinstance(scene, kind):
+            raise TypeError(f"a lecture shows LectureScene(name, caption, build), got {type(scene).__name__}")
+    distinct("scene", [scene.name for scene in scenes])
+    return scenes

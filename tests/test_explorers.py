@@ -108,7 +108,7 @@ def test_who_chooses_the_six_points_sees_the_machine_that_refutes_the_lemma():
     explorer = MulticlassExplorer(C=2.0)
     explorer.data.value = "lemma_fails"
     np.testing.assert_allclose(explorer.svm.alpha_, COUNTEREXAMPLE.machine.alpha_, atol=1e-9)
-    assert "leave it out: class 1 takes it all the same" in explorer.scene.answer["note"]
+    assert "left out, it goes to class 1 all the same" in explorer.scene.answer["note"]
     loo = leave_one_out(explorer.svm)
     assert (explorer.svm.alpha_[COUNTEREXAMPLE.p, 1], loo.predictions[COUNTEREXAMPLE.p]) == (0.0, 1)
     explorer.data.value = "untied"

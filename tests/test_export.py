@@ -49,7 +49,7 @@ def test_a_page_has_all_that_it_needs_and_says_what_it_shows(name, tmp_path):
     file = export_html(explorer, tmp_path / "page.html")
     text = file.read_text(encoding="utf-8")
     assert file == tmp_path / "page.html"
-    assert text.startswith('<!doctype html>\n<html lang="en">')
+    assert text.startswith('<!doctype html>\n<html lang="en" class="alone">')
     assert re.search(r"<title>([^<]+)</title>", text)[1] == re.search(r"<h1>([^<]+)</h1>", text)[1]
     assert html.escape(explorer.summary().split(": ", 1)[1][1:]) in text
     assert '<meta name="viewport"' in text
@@ -192,3 +192,11 @@ def test_the_path_in_the_page_is_the_exact_one(tmp_path):
     state = state_of(export_html(explorer, tmp_path / "page.html"))
     C = np.frombuffer(export.base64.b64decode(state["path"]["C"]["data"]["base64"]))
     assert np.allclose(C, wire.numbers(export.paths.packed(explorer.path)["C"]))
+
+
+def test_the_note_of_the_six_points_asks_for_nothing_that_a_page_cannot_do(tmp_path):
+    explorer = MulticlassExplorer(data="lemma_fails", kernel="linear", C=math.inf)
+    state = state_of(export_html(explorer, tmp_path / "page.html"))
+    assert "Choose it: left out, it goes to class 1" in state["answer"]["note"]
+    assert "leave it out" not in state["answer"]["note"]
+    assert state["left_out"]["C"] == "inf"  # what the page tells of a chosen point

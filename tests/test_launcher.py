@@ -441,6 +441,13 @@ def test_figures_runs_its_script_or_says_that_it_is_missing(started, tmp_path, m
     assert started == [["python", str(Path("figures", "make_figures.py"))]]
 
 
+def test_export_and_gallery_hand_on_what_they_are_given(started):
+    assert lab.main(["export", "02", "--to", "elsewhere"]) == 5
+    assert lab.main(["gallery"]) == 5
+    assert started[0] == ["python", "-P", "-m", "svmlab.handouts", "02", "--to", "elsewhere"]
+    assert started[1] == ["python", "-P", "-m", "svmlab.handouts.gallery"]
+
+
 def test_help_names_every_command_and_option(capsys):
     with pytest.raises(SystemExit) as end:
         lab.main(["--help"])

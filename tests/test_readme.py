@@ -15,7 +15,7 @@ from test_layers import ORDER
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")
+PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "notebooks/README.md", "figures/gallery/README.md")
 
 
 def test_the_code_of_the_readme_prints_what_it_says(tmp_path, monkeypatch):
@@ -44,7 +44,7 @@ def test_the_commands_of_the_readme_exist():
 def test_links_lead_somewhere(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
-        assert (ROOT / target).exists(), target
+        assert ((ROOT / page).parent / target).exists(), target
 
 
 def test_the_layers_of_contributing_stand_in_their_order():
@@ -68,10 +68,11 @@ def test_the_citation_names_this_version():
 def test_the_figures_are_those_that_the_script_draws(tmp_path):
     command = [sys.executable, ROOT / "figures" / "make_figures.py", tmp_path]
     drawn = subprocess.run(command, env=os.environ, capture_output=True, text=True, check=True).stdout.split()
-    assert len(drawn) == 11
+    assert len(drawn) == 12
     for file in map(Path, drawn):
         ours, new = (np.asarray(Image.open(path).convert("RGB"), int) for path in (ROOT / "figures" / file.name, file))
         assert ours.shape == new.shape, file
         assert np.abs(ours - new).mean() < 1, file  # of 255: a line moved by a pixel passes, another picture does not
     assert (tmp_path / "bounds.md").read_text(encoding="utf-8").startswith("# Bounds on the leave-one-out errors")
     assert (tmp_path / "multiclass.md").read_text(encoding="utf-8").startswith("# Bounds for many classes")
+    assert (tmp_path / "which_machine.md").read_text(encoding="utf-8").startswith("# Which multi-class machine?")

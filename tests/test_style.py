@@ -28,11 +28,38 @@ def test_reading_the_table_loads_no_renderer():
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "set()"
 
 
-def test_light_and_dark_have_the_same_colours_by_name():
-    light, dark = style.theme("light"), style.theme("dark")
-    assert light.keys() == dark.keys()
-    assert len(light["classes"]) == len(dark["classes"]) >= 6
-    assert len(light["series"]) == len(dark["series"]) == len(style.TABLE["series"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_all_themes_have_the_same_colours_by_name(theme):
+    light, other = style.theme("light"), style.theme(theme)
+    assert light.keys() == other.keys()
+    assert len(light["classes"]) == len(other["classes"]) >= 6
+    assert len(light["series"]) == len(other["series"]) == len(style.TABLE["series"])
+
+
+def test_high_contrast_is_high_contrast():
+    colors = style.theme("contrast")
+    tints = [row[tint] for row in colors["classes"] for tint in ("tint_outside", "tint_inside")]
+    for text in ("ink", "muted", "warning"):
+        assert style.contrast(colors[text], colors["background"]) >= 7
+    for line in ("vacuous", *range(len(colors["series"]))):
+        color = colors["series"][line] if isinstance(line, int) else colors[line]
+        assert style.contrast(color, colors["background"]) >= 4.5
+    for tint in tints:
+        assert style.contrast(colors["ink"], tint) >= 7
+        for row in colors["classes"]:
+            assert style.contrast(row["edge"], tint) >= 4.5
+            assert style.contrast(row["color"], tint) >= 3
+    for row in colors["classes"]:
+        assert style.contrast(row["edge"], colors["background"]) >= 7
+        assert style.contrast(row["color"], colors["background"]) >= 7
+    assert style.contrast(colors["highlight"], colors["ink"]) >= 7
+
+
+def test_in_high_contrast_no_two_regions_have_the_same_grey():
+    classes = style.theme("contrast")["classes"]
+    greys = sorted(style.luminance(row[tint]) + 0.05 for row in classes for tint in ("tint_outside", "tint_inside"))
+    assert min(bright / dark for dark, bright in itertools.pairwise(greys)) >= 1.03
+    assert len({row["name"] for row in style.TABLE["markers"][: len(classes)]}) == len(classes), "shapes differ, too"
 
 
 def test_the_class_colours_are_those_of_okabe_and_ito():
@@ -144,7 +171,7 @@ def test_the_boundary_is_solid_and_the_margin_dashed_and_thinner():
 
 
 def test_an_unknown_theme_or_size_names_those_there_are():
-    with pytest.raises(ValueError, match="theme must be one of 'light', 'dark', got 'sepia'"):
+    with pytest.raises(ValueError, match="theme must be one of 'light', 'dark', 'contrast', got 'sepia'"):
         style.theme("sepia")
     with pytest.raises(ValueError, match="size must be one of 'regular', 'lecture', got 'poster'"):
         style.size("poster")

@@ -35,8 +35,7 @@ def take(file):
             browsing.new_page(browser, viewport={"width": 1300, "height": 1400}, device_scale_factor=1.5) as page,
         ):
             browsing.open_notebook(page, address, "scene.ipynb")
-            browsing.wait_for_scene(page)
-            page.wait_for_timeout(1000)
+            browsing.wait_for_scene(page).evaluate(browsing.AT_REST)
             page.locator(".svm-explorer").screenshot(path=str(file))
         scene = ImageOps.crop(Image.open(file).convert("RGB"), 3)  # the edge of the cell
         ImageOps.expand(scene, BORDER, "white").save(file)

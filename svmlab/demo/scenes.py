@@ -32,7 +32,7 @@ def load(file=None):
             known = runpy.run_path(str(path))
         except Exception as error:
             validation.scenes_that_run(str(path), error)
-    return by_slug(validation.lecture_scenes(file, known.get("SCENES")))
+    return by_slug(validation.scenes_of_file(file, known.get("SCENES")))
 
 
 def load_to_build(file=None):

@@ -49,7 +49,7 @@ export class BoundKey {
       element("th", { scope: "col", colspan: 2 }, "leave-one-out errors"), this.at,
       element("th", { scope: "col" }, "what it is worth"));
     this.rows = element("tbody");
-    const table = element("table", { class: "svm-key" }, element("thead", {}, head), this.rows);
+    const table = element("table", { class: "svm-key", "aria-label": "Bounds at C" }, element("thead", {}, head), this.rows);
     this.more = element("button", {
       type: "button", class: "svm-more svm-verdict", "aria-expanded": "false", "data-lm-suppress-shortcuts": "true",
     });
@@ -68,7 +68,7 @@ export class BoundKey {
     const { bounds, look, C } = picture;
     this.node.hidden = !bounds;
     if (!bounds) return;
-    const key = [bounds.curves.map(({ name, kind }) => `${name} ${kind.includes("estimate")}`), look.dark, look.radius, devicePixelRatio].join();
+    const key = [bounds.curves.map(({ name, kind }) => `${name} ${kind.includes("estimate")}`), look.themeName, look.radius, devicePixelRatio].join();
     if (this.built !== key) {
       this.built = key;
       this.build(bounds, look);
@@ -124,7 +124,7 @@ export class BoundKey {
     const reason = element("td", { colspan: 5 });
     const why = box && element("tr", { class: "svm-why", hidden: true, id: `${this.id}-${name}-why` }, reason);
     const redraw = (...now) => swatch.replaceChildren(sample(look, draw(...now)));
-    return { name, kind, line, box, worth, why, reason, redraw, ...cells };
+    return { name, label, kind, line, box, worth, why, reason, redraw, ...cells };
   }
 
   /** The verdict is a button that says why. */
@@ -158,6 +158,7 @@ export class BoundKey {
     }
     worth.hidden = !reading;
     tell(worth, reading ? verdictText(reading, verdicts) : "");
+    worth.setAttribute("aria-label", `${worth.textContent}: why, for ${row.label}`);
     why.hidden = line.hidden || !this.open.has(name);
     worth.setAttribute("aria-expanded", String(!why.hidden));
     if (!why.hidden) tell(reason, reasonText(report?.byName?.[name]));

@@ -7,6 +7,7 @@ slice at most; what was computed for another machine is dropped then.
 import copy
 import math
 import time
+from types import MappingProxyType
 
 import numpy as np
 import traitlets
@@ -24,6 +25,7 @@ from svmlab.explorers.explorer import (
     patience,
 )
 from svmlab.explorers.scene import Scene
+from svmlab.explorers.turns import in_turn
 from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
 
@@ -73,10 +75,12 @@ class BoundsExplorer(Explorer):
     scene_type = BoundsScene
     data_sets = (*MarginExplorer.data_sets, *(n for n in MulticlassExplorer.data_sets if n != "overlapping"))
 
+    @in_turn
     def __init__(self, X=None, y=None, *, shown=None, **options):
         self._progress = None
         super().__init__(X, y, **options)
         self.shown = SHOWN if shown is None else shown
+        self._given_setting = self._setting()
 
     @property
     def shown(self):
@@ -85,9 +89,7 @@ class BoundsExplorer(Explorer):
 
     @shown.setter
     def shown(self, names):
-        names = (names,) if isinstance(names, str) else tuple(names)
-        known = (*bounds.BICLASS, *bounds_multiclass.MULTICLASS)
-        self.scene.shown = [validation.one_of("a bound's name", name, known) for name in names]
+        self.scene.shown = known_bounds(validation.names(names))
 
     def _estimator_of(self, data):
         return MulticlassSVM if len(np.unique(data.y)) > 2 else BiclassSVM
@@ -100,6 +102,19 @@ class BoundsExplorer(Explorer):
         if self.path is None:
             self._progress = None  # it was on the path of another machine
         return state
+
+    _usual = MappingProxyType({**Explorer._usual, "shown": SHOWN})
+
+    def _setting(self):
+        return {**super()._setting(), "shown": self.shown}
+
+    def _take_setting(self, setting):
+        super()._take_setting(setting)
+        self.shown = setting["shown"]
+
+    def _check_scene(self, given, name):
+        super()._check_scene(given, name)
+        known_bounds(given.get("shown", ()))
 
     def _more_arguments(self):
         return {} if self.shown == SHOWN else {"shown": list(self.shown)}
@@ -233,6 +248,12 @@ def packed_report(svm):
     ]
     m, n_errors, rate = report.m, report.loo.n_errors, finite(report.loo.error_rate)
     return {"m": m, "n_errors": n_errors, "error_rate": rate, "bounds": told, "terms": terms}
+
+
+def known_bounds(names):
+    """Return a list of names of bounds; raise on an unknown one."""
+    known = (*bounds.BICLASS, *bounds_multiclass.MULTICLASS)
+    return [validation.one_of("a bound's name", name, known) for name in names]
 
 
 def ordered(names):

@@ -9,6 +9,7 @@ const LEAST = 1e-9; // of the largest flow: what is less is not drawn
 const RADIUS = 0.35; // of the circle of the nodes, in parts of the width
 const NAMES = 0.13; // room for names above and below, likewise
 const BEND = 0.22; // of an arc, so that the two directions part
+const NUMBER = 0.045; // largest type of a number, likewise
 const CROWDED = 3; // with more classes arrows cross: numbers stand at the nodes instead
 const CLEAR = 4.2; // marker radii between the middle of a node and the ends of its arrows
 
@@ -119,7 +120,7 @@ export class Circulation {
     }
     const box = { x: 0, y: 0, width, height };
     const { ink } = look.theme;
-    const small = { ...look, type: { ...look.type, label: look.type.caption } };
+    const small = { ...look, type: { ...look.type, label: Math.min(look.type.caption, NUMBER * width) } };
     if (machine.Q <= CROWDED) {
       for (const { from, to, flow } of arrows) {
         drawName(ctx, small, significant(flow), onArc(arcOf(places[from], places[to], CLEAR * look.radius), 0.5), ink, { box });

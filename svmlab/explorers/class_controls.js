@@ -90,7 +90,7 @@ export class ClassControls {
       fill(priors, Math.round(100 * setting.priors[k]));
       priors.setAttribute("aria-valuetext", percent(setting.priors[k], 0));
       for (const node of [variances, priors]) node.style.accentColor = look.dark ? look.classLook(k).color : look.classLook(k).edge;
-      const key = `${look.dark} ${look.radius} ${devicePixelRatio}`;
+      const key = `${look.themeName} ${look.radius} ${devicePixelRatio}`;
       if (swatch.dataset.key !== key) {
         swatch.dataset.key = key;
         swatch.replaceChildren(swatches(k));

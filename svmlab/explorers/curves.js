@@ -7,6 +7,7 @@ import { drawFrame, marginsFor, plotBox } from "./frame.js";
 import { Stage } from "./stage.js";
 
 const LAST = 1.1; // room for half of the last power of ten, in sizes of tick labels
+const APART = 2.6; // least distance of two powers of ten, in sizes of tick labels
 const STRIP = 4.5; // width of the strip of the hard margin, in sizes of tick labels
 
 export class CurvePanel {
@@ -59,7 +60,8 @@ export class CurvePanel {
     ctx.clip();
     this.paint(ctx, picture);
     ctx.restore();
-    const decades = decadeTicks(range.low, range.high).map((e) => ({ value: 10 ** e, text: powerOfTen(e) }));
+    const count = Math.max(2, Math.min(7, Math.floor((this.end - box.x) / (APART * look.type.tick))));
+    const decades = decadeTicks(range.low, range.high, count).map((e) => ({ value: 10 ** e, text: powerOfTen(e) }));
     const xTicks = range.hard ? [...decades, { value: Infinity, text: "∞" }] : decades;
     drawFrame(ctx, look, box, { x: { to: (C) => this.placeOf(C) }, y: this.y }, {
       xTicks, yTicks: this.ticksOf(picture), xTitle: "C", yTitle,

@@ -94,7 +94,7 @@ export class EditBar {
   }
 
   showChoice(classes, look) {
-    const key = `${classes.join("\n")} ${look.dark} ${look.radius} ${window.devicePixelRatio}`;
+    const key = `${classes.join("\n")} ${look.themeName} ${look.radius} ${window.devicePixelRatio}`;
     if (key !== this.key) {
       this.key = key;
       const marker = new Marker(look, look.radius, classes.length);

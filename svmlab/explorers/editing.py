@@ -25,6 +25,9 @@ class Points(NamedTuple):
     drawn: tuple
     own: Any = None
     palette: Any = None
+    box: Any = None  # limits of the picture
+    scene: int = 0  # which of the scenes opened here; with another one, the setting is another
+    setting: Any = None
 
     def same(self, other):
         """Whether both are the same points."""
@@ -75,6 +78,7 @@ class Edited:
         self._palette = self._given_palette = known
         self._moving, self._since, self._reindexed, self._drag = False, 0, 0, None
         self._draft = None  # points that could not be trained
+        self._scene = 0
 
     @property
     def palette(self):
@@ -150,7 +154,7 @@ class Edited:
 
     def _points(self):
         drawn = tuple(self.controls[name].value for name in DRAWN)
-        return Points(self.data.value, drawn, self._own, self._palette)
+        return Points(self.data.value, drawn, self._own, self._palette, self._box, self._scene, self._setting())
 
     def _adopt(self, data, palette):
         """Let the data menu stand at one's own points."""
@@ -164,17 +168,26 @@ class Edited:
     def _go_to(self, points):
         if points is None:
             return
+        self._take_points(points)
+        self._box = points.box
+        if points.scene != self._scene:
+            self._scene = points.scene
+            self._take_setting(points.setting)
+        self._show_edited(selected=-1, reindexed=True)
+
+    def _take_points(self, points):
+        """Let the data menu stand where it stood."""
         if points.menu == OWN:
             self._adopt(points.own, points.palette)
-        else:
-            with self._hold():
-                self.data.options = self.data.options if points.own is not None else self._menu
-                self.data.value = points.menu
-                self._own, self._palette = points.own, points.palette
-                self._adapt_to_data()
-                for name, value in zip(DRAWN, points.drawn, strict=True):
+            return
+        with self._hold():
+            self.data.options = self.data.options if points.own is not None else self._menu
+            self.data.value = points.menu
+            self._own, self._palette = points.own, points.palette
+            self._adapt_to_data()
+            for name, value in zip(DRAWN, points.drawn, strict=True):
+                if value is not None:
                     self.controls[name].value = value
-        self._show_edited(selected=-1, reindexed=True)
 
     def _editor(self):
         """What the page's tools need to know."""

@@ -6,6 +6,7 @@ An explorer is an ipywidget, to be displayed or laid out with others. Each of it
 
 import contextlib
 import copy
+import itertools
 import math
 import re
 import time
@@ -17,11 +18,13 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from svmlab import datasets, kernels, kkt, validation
+from svmlab import comparison, datasets, kernels, kkt, validation
 from svmlab.biclass import BiclassSVM
-from svmlab.explorers import paths, saved, still, wire
-from svmlab.explorers.editing import OWN, Edited
+from svmlab.explorers import dressed, paths, saved, still, wire
+from svmlab.explorers.editing import DRAWN, OWN, Edited, Points
+from svmlab.explorers.files import Filed
 from svmlab.explorers.scene import Scene, number_from_wire
+from svmlab.explorers.turns import in_turn
 from svmlab.lemmas_multiclass import COUNTEREXAMPLE, UNTIED
 from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
@@ -47,14 +50,17 @@ class SoftMargin(traitlets.HasTraits):
         return validation.soft_margin(proposal["value"])
 
 
-class Explorer(still.Displayed, Edited, ipywidgets.VBox):
+class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox):
     """What MarginExplorer and MulticlassExplorer share.
 
     X, y       one's own points of the plane and their labels; without them the data menu draws
     data       entry of the data menu; m, noise, seed: how it is drawn
     kernel     a name, or any value of ``svmlab.kernels``
     C          soft margin, ``inf`` for the hard margin; C_range, the ends of the slider
-    size       "regular", or "lecture" for large type and thick lines
+    size       "regular", or "lecture" for large type, thick lines and few controls; can be changed at any time
+    theme      "auto" for that of the page and the reader, "light", "dark" or "contrast"; can be changed at any time
+    keep       names of the controls that stay in a lecture, as ("sigma",)
+    lines      [[w1, w2, b], ...]: lines w1 x1 + w2 x2 + b = 0 to be drawn beside one's own points while they stand
     names      two axis titles
     classes    labels that points can have, beside those that they have
     limits     [[x0, x1], [y0, y1]] of the picture; by default around the points
@@ -65,29 +71,36 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
 
     estimator = None
     scene_type = Scene
+    _scenes = itertools.count(1)
+    _usual = MappingProxyType({"C_range": (1e-2, 1e3)})  # setting, where a saved scene says nothing
     data_sets = ()  # names in SAMPLES, the first is the default
 
+    @in_turn
     def __init__(
         self, X=None, y=None, *, data=None, m=None, n_classes=3, noise=None, seed=0, kernel="gaussian", C=1.0,
-        C_range=(1e-2, 1e3), size="regular", names=None, limits=None, classes=None,
+        C_range=(1e-2, 1e3), size="regular", theme="auto", keep=(), lines=(), names=None, limits=None, classes=None,
         **parameters,
     ):  # fmt: skip
         self.svm, self.error, self.path = None, None, None
         self._epoch, self._shown, self._held = 0, None, False
-        self._box = None if limits is None else validation.picture_limits(limits)
+        self._box = self._boxed = self._given_box = None if limits is None else validation.picture_limits(limits)
         self._given = self._own = None if X is None else own_points(X, y, names)
         self._begin_editing(classes)
+        looks, self._size = dressed.looks(size, theme), size
+        self.keep = self._known_controls(keep)
+        self._lines = [[validation.finite("a line", number) for number in line] for line in lines]
         self._build_data_controls(data, m, n_classes, noise, seed)
         self._build_kernel_controls(kernel, parameters)
         self.C = SoftMargin(value=C, min=C_range[0], max=C_range[1])
         self._defaults = {name: control.value for name, control in self.controls.items()}
-        self.scene = self.scene_type(self._ask, C_min=self.C.min, C_max=self.C.max, hard=True, size=size)
+        self.scene = self.scene_type(self._ask, C_min=self.C.min, C_max=self.C.max, hard=True, **looks)
+        self.scene.observe(lambda _: self._on_size(), "options")
         for name, control in self.controls.items():
             control.observe(self._on_change(name), "value")
         self.reset.on_click(lambda _: self.restore())
         self._arrange()
-        with self._moves() if limits is not None else contextlib.nullcontext():
-            self.update()
+        self._given_setting = self._setting()
+        self._update_within(self._box)
         rows = self._panel.children
         self._parts = (self.scene, self._panel, *rows, *(control for row in rows for control in row.children))
         super().__init__([self._panel, self.scene])
@@ -137,14 +150,16 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
             [self.kernel, self.sigma, self.gamma, self.degree, self.coef0, self.reset], layout=row
         )
         self._panel = ipywidgets.VBox([of_data, of_kernel])
-        self._adapt_to_kernel()
+        self.reset.add_class("svm-reset")
+        self._adapt_controls()
 
     def _adapt_to_data(self, noise=None):
         """Show only what applies to the data set, and take its own noise."""
         parameters = {} if self.data.value == OWN else self._sampler().parameters
-        show(parameters, self.m, self.seed)
-        show("noise" in parameters, self.noise)
-        show(self._chooses_classes(parameters), self.n_classes)
+        self._show(True, "data")
+        self._show(parameters, "m", "seed")
+        self._show("noise" in parameters, "noise")
+        self._show(self._chooses_classes(parameters), "n_classes")
         if "noise" in parameters:
             self.noise.value = parameters["noise"] if noise is None else noise
 
@@ -154,10 +169,37 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
     def _adapt_to_kernel(self):
         """Show only the parameters of the kernel at hand."""
         wanted = PARAMETERS.get(self.kernel.value, ()) if isinstance(self.kernel.value, str) else ()
+        self._show(True, "kernel")
         for name in SYMBOLS:
-            show(name in wanted, getattr(self, name))
+            self._show(name in wanted, name)
+
+    def _show(self, wanted, *names):
+        """Show or hide controls; in a lecture, only those stay that the scene needs."""
+        for name in names:
+            stays = wanted and (self._size != "lecture" or name in self.keep)
+            getattr(self, name).layout.display = None if stays else "none"
+
+    def _known_controls(self, names):
+        known = ("data", *DRAWN, "kernel", *SYMBOLS)
+        return tuple(validation.one_of("a control to keep", name, known) for name in validation.names(names))
+
+    @in_turn
+    def _on_size(self):
+        """Fewer controls in a lecture, and all of them again after it."""
+        if self._size == self.size:
+            return
+        self._size = self.size
+        self._adapt_controls()
+
+    def _adapt_controls(self):
+        with self._hold():
+            self._adapt_to_data(self.noise.value)
+            self._adapt_to_kernel()
+        large = self._size == "lecture"
+        (self._panel.add_class if large else self._panel.remove_class)("svm-large-panel")
 
     def _on_change(self, name):
+        @in_turn
         def changed(_):
             if self._held:
                 return
@@ -180,16 +222,21 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
         finally:
             self._held = before
 
+    @in_turn
     def set(self, **values):
         """Set several controls at once: ``explorer.set(kernel="linear", C=10)``."""
+        self._set(values)
+        self.update()
+
+    def _set(self, values):
         with self._hold():
             for name, value in values.items():
                 self.controls[name].value = value
                 if name == "data":
                     self._adapt_to_data()
             self._adapt_to_kernel()
-        self.update()
 
+    @in_turn
     def restore(self):
         """Set every control to where it began, and choose no point."""
         self.scene.selected = -1
@@ -197,7 +244,52 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
         self._palette = self._given_palette
         with self._hold():
             self.data.options = self._menu
-        self.set(**self._defaults)
+        if self._scene:
+            self._scene = 0
+            self._take_setting(self._given_setting)
+        self._set(self._defaults)
+        self._update_within(self._given_box)
+
+    def _update_within(self, box, **told):
+        """Fit and show, within these limits; around the points where there are none."""
+        before, self._box = self._box, box
+        with self._moves() if box is not None else contextlib.nullcontext():
+            self.update(**told)
+        if self._box is None:  # there is no machine
+            self._box = before
+
+    def _setting(self):
+        """What a saved scene says beside its points; ``_take_setting`` takes it."""
+        return {"kernel": self.kernel_value(), "C": self.C.value, "C_range": (self.C.min, self.C.max)}
+
+    def _take_setting(self, setting):
+        own, name, values = kernel_choice(setting["kernel"], {})
+        with self._hold():
+            if own is not None and own not in (value for _, value in self.kernel.options):
+                self.kernel.options = ((kernel_formula(own), own), *self.kernel.options)
+            self.kernel.value = name
+            for parameter, value in values.items():
+                set_within_reach(getattr(self, parameter), value)
+            self.C.min, self.C.max = setting["C_range"]
+            self.C.value = setting["C"]
+            self._adapt_to_kernel()
+        ends = {"C_min": self.C.min, "C_max": self.C.max}
+        if not ends.items() <= self.scene.options.items():
+            self._shown = self.path = None  # the path has other ends
+            self.scene.options = {**self.scene.options, **ends}
+
+    def _begin_scene(self, given, chosen):
+        """Stand where an explorer with these arguments begins, at this point chosen."""
+        self._scene = next(self._scenes)
+        own = datasets.Dataset(given["X"], given["y"], given["names"]) if "X" in given else None
+        if own is None:
+            usual = {"m": 200, "n_classes": 3, "noise": None, "seed": 0}
+            self._take_points(Points(given["data"], tuple(given.get(name, usual[name]) for name in DRAWN)))
+        else:
+            classes = given.get("classes", own.classes)
+            self._adopt(own, np.union1d(own.classes, classes) if len(own) else np.unique(classes))
+        self._take_setting({**self._usual, **given})
+        self._update_within(given.get("limits"), selected=-1 if chosen is None else chosen)
 
     @property
     def selected(self):
@@ -242,6 +334,7 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
         values = {name: getattr(self, name).value for name in PARAMETERS[self.kernel.value]}
         return kernels.NAMED[self.kernel.value](**values)
 
+    @in_turn
     def update(self, to=None, selected=None):
         """Fit the machine that the controls describe and show it; an error is shown beside the last picture."""
         C, data = self.C.value, None
@@ -256,7 +349,8 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
             self.scene.say(to=to, C=C, error=self.error, **state, **told)
         else:
             self.svm, self.error, self._draft = svm, None, None
-            self.scene.say(to=to, C=C, note=self._note(), draft={}, editor=self._editor(), **state, **told)
+            state |= {"lines": self._lines if data is self._given else [], "draft": {}, "editor": self._editor()}
+            self.scene.say(to=to, C=C, note=self._note(), **state, **told)
 
     def _fit(self, data, kernel, C):
         validation.points_of_two_classes(data.classes, self.palette)
@@ -281,12 +375,13 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
     def _state(self, svm, data, kernel):
         """What changes in the page: all of the machine, or its solution only where just C has moved."""
         title = f"{self._data_title()}, {kernel_label(kernel)}"
-        shown = (title, kernel, svm.X_fit_.tobytes(), svm.codes_.tobytes())
-        if shown != self._shown:
+        shown = (title, data.names, kernel, svm.X_fit_.tobytes(), svm.codes_.tobytes())
+        if shown != self._shown or self._box != self._boxed:
             self._epoch += 1
             self._shown, self.path = shown, None
             if not self._moving or self._box is None:
                 self._since, self._box = self._epoch, wire.limits(svm.X_fit_, wire.ASPECT)
+            self._boxed = self._box
             axes = [axis_title(name) for name in data.names]
             options = {"aspect": wire.ASPECT, "box": self._box, "epoch": self._epoch}
             machine, solution = wire.fitted(svm, title=title, axes=axes, **options)
@@ -302,7 +397,7 @@ class Explorer(still.Displayed, Edited, ipywidgets.VBox):
     def _ask(self, question):
         answers = {
             "C": self._ask_C, "path": self._ask_path, "loo": self._ask_loo, "withdraw": self._ask_withdrawal,
-            "move": self._ask_move, "edit": self._ask_edit,
+            "move": self._ask_move, "edit": self._ask_edit, "file": self._ask_file,
         }  # fmt: skip
         answers.get(question.get("type"), self._answer)(question)
 
@@ -449,11 +544,6 @@ def _look(width="208px"):
     return {"layout": ipywidgets.Layout(width=width), "style": {"description_width": "62px"}}
 
 
-def show(wanted, *widgets):
-    for widget in widgets:
-        widget.layout.display = None if wanted else "none"
-
-
 def own_points(X, y, names):
     """Return a Dataset of one's own points; raise unless they lie in the plane."""
     if y is None:
@@ -478,6 +568,13 @@ def log_slider(value, low, high, description):
     return ipywidgets.FloatLogSlider(
         value=value, min=low, max=high, step=0.05, description=description, readout_format=".3g", **_look()
     )
+
+
+def set_within_reach(slider, value):
+    """Set a slider, whose range grows where the value lies outside."""
+    end = math.log10(value) if isinstance(slider, ipywidgets.FloatLogSlider) else value
+    slider.min, slider.max = min(slider.min, end), max(slider.max, end)
+    slider.value = value
 
 
 def kernel_label(kernel):
@@ -574,10 +671,14 @@ HARD_LINEAR = {"kernel": "linear", "C": math.inf}
 SAMPLES = {
     **datasets.catalogue(),
     "iris": Bundled("iris petals", lambda: datasets.iris(("petal length", "petal width")).standardized()),
+    "inconsistent": Bundled(
+        "no majority in the middle", comparison.inconsistent, {"kernel": "gaussian", "sigma": 1.0, "C": 1.0},
+        "In the middle the classes have the probabilities 0.40, 0.36 and 0.24.",
+    ),
     "lemma_fails": Bundled(
         "six points: Lemma 2 fails", lambda: COUNTEREXAMPLE.data, HARD_LINEAR,
-        f"With a linear kernel and C = ∞: point {COUNTEREXAMPLE.p} has α = 0 against class 1. Choose it and leave it "
-        "out: class 1 takes it all the same, where Lemma 2 of RR-5780 asks for α > 0.",
+        f"With a linear kernel and C = ∞: point {COUNTEREXAMPLE.p} has α = 0 against class 1. Choose it: left "
+        "out, it goes to class 1 all the same, where Lemma 2 of RR-5780 asks for α > 0.",
     ),
     "untied": Bundled(
         "four classes, b not unique", lambda: UNTIED.data, HARD_LINEAR,

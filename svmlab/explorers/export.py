@@ -21,6 +21,7 @@ from svmlab.explorers import modules, paths
 from svmlab.explorers.bounds import AlongPath, BoundsExplorer, packed_report
 from svmlab.explorers.explorer import Explorer, error_text, kernel_label, number_text
 from svmlab.explorers.lagrange import PRESETS, LagrangeExplorer
+from svmlab.explorers.machines import MachinesExplorer
 from svmlab.explorers.scene import number_to_wire
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
 from svmlab.loo import leave_one_out
@@ -43,7 +44,8 @@ class Contents:
 def export_html(explorer, file, *, title=None, progress=None):
     """Write an explorer to an HTML file that runs without Python and without network, and return its path.
 
-    explorer   a MarginExplorer, MulticlassExplorer, BoundsExplorer, LagrangeExplorer or ThreeGaussiansLab
+    explorer   a MarginExplorer, MulticlassExplorer, BoundsExplorer, MachinesExplorer, LagrangeExplorer or
+               ThreeGaussiansLab
     file       where to; an existing file is replaced once the new one is complete
     title      heading of the page, by default what the picture shows
     progress   called with a sentence, "bounds: 3 of 51 values of C", while the page is being computed
@@ -62,6 +64,13 @@ def export_html(explorer, file, *, title=None, progress=None):
     text = document([explorer.scene], [page.state], title or page.title, page.words, page.without, still(explorer))
     write(file, text)
     return file
+
+
+def framed(explorer):
+    """Return {title, words, without, html}: the page to be put into a frame of another one, which says the rest."""
+    page = contents(explorer, lambda sentence: None)
+    text = document([explorer.scene], [page.state], page.title, page.words, page.without, kind="framed")
+    return {"title": page.title, "words": page.words, "without": page.without, "html": text}
 
 
 def target(file):
@@ -128,6 +137,17 @@ def _(explorer: BoundsExplorer, tell):
         "when it is left out is told", "when it is left out and its terms in the bounds are told"
     )
     return Contents(page.title.replace(": ", ", bounds on its leave-one-out error: ", 1), page.words, without, state)
+
+
+@contents.register
+def _(explorer: MachinesExplorer, tell):
+    machine_of(explorer)
+    explorer.complete(lambda done, total: tell(f"machines: {done} of {total} steps"))
+    page = contents.dispatch(Explorer)(explorer, tell)
+    without = page.without.replace(
+        "when it is left out is told", "when it is left out and the machines side by side are told"
+    )
+    return Contents(page.title.replace(": ", " and five other machines: ", 1), page.words, without, page.state)
 
 
 @contents.register
@@ -243,12 +263,13 @@ def still(explorer):
 # The document.
 
 
-def document(scenes, states, title, words, without, still=""):
-    """Return the page of one or several scenes of one kind as HTML."""
+def document(scenes, states, title, words, without, still="", kind="alone"):
+    """Return the page of one or several scenes of one kind as HTML; ``kind`` is "alone" or "framed"."""
     scene = scenes[0]
     state = json.dumps([packed(state) for state in states], allow_nan=False).replace("<", "\\u003c")
     parts = {
         "version": svmlab.__version__,
+        "kind": kind,
         "title": html.escape(title),
         "words": html.escape(words),
         "without": html.escape(without),

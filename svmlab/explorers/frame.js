@@ -26,6 +26,16 @@ export function boxScales(box, [xLimits, yLimits]) {
   };
 }
 
+/** The point (of X, m) within `reach` pixels of a place of the canvas, or -1. */
+export function nearestPoint(scales, { X, m }, [px, py], reach) {
+  let [best, distance] = [-1, reach * reach];
+  for (let i = 0; i < m; i++) {
+    const d = (scales.x.to(X[2 * i]) - px) ** 2 + (scales.y.to(X[2 * i + 1]) - py) ** 2;
+    if (d < distance) [best, distance] = [i, d];
+  }
+  return best;
+}
+
 export function tickText(value, decimals) {
   return minus(value.toFixed(decimals));
 }

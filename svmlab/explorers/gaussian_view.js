@@ -206,7 +206,7 @@ export class GaussianView {
 
   look() {
     const { model } = this.session;
-    return this.dress.look(model.get("look"), model.get("options").size);
+    return this.dress.look(model.get("look"), model.get("options"));
   }
 
   swatch(look, draw) {
@@ -226,7 +226,7 @@ export class GaussianView {
 
   /** Put a swatch where it is not yet, or the look has changed. */
   keepSwatch(host, look, make) {
-    const key = `${look.dark} ${look.radius} ${devicePixelRatio}`;
+    const key = `${look.themeName} ${look.radius} ${devicePixelRatio}`;
     if (host.dataset.key === key) return;
     host.dataset.key = key;
     host.replaceChildren(make());
@@ -290,7 +290,7 @@ export class GaussianView {
       [null, "1/m", terms && significant(1 / m, 1)],
       ["true", "true risk of the M-SVM", terms && significant(terms.true)],
     ];
-    const key = JSON.stringify([rows, look.dark, look.radius, devicePixelRatio]);
+    const key = JSON.stringify([rows, look.themeName, look.radius, devicePixelRatio]);
     if (this.termsKey !== key) {
       this.termsKey = key;
       this.terms.replaceChildren(...rows.map(([name, text, value]) => element("tr", {},

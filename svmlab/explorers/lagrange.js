@@ -42,6 +42,10 @@ export class ProblemSession {
     this.problem = problem;
     this.solution = solveProblem(problem);
     if (this.solution) this.last = { problem, solution: this.solution };
+    this.announce();
+  }
+
+  announce() {
     for (const listener of this.listeners) listener();
   }
 
@@ -89,6 +93,7 @@ export default () => {
     initialize({ model }) {
       session = new ProblemSession(model);
       model.on("change:problem", () => session.hear());
+      for (const name of ["options", "look"]) model.on(`change:${name}`, () => session.announce());
       return () => session.dispose();
     },
     render({ el }) {

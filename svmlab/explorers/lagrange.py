@@ -12,7 +12,7 @@ import numpy as np
 import traitlets
 
 from svmlab import kkt, style, validation
-from svmlab.explorers import modules, still
+from svmlab.explorers import dressed, modules, still
 
 ASPECT = 1.2  # width over height of the picture
 MOST = 3  # constraints that are told apart
@@ -38,7 +38,7 @@ class LagrangeScene(anywidget.AnyWidget):
     problem   what ``to_wire`` makes of a kkt.Problem; the page sets it when a drag ends
     preset    the name in PRESETS of the problem that it was, "" for one's own
     presets   [{name, label, problem}, ...]
-    options   {id, size}
+    options   {id, size, theme}
     """
 
     _esm = modules.joined("lagrange.js")
@@ -51,26 +51,24 @@ class LagrangeScene(anywidget.AnyWidget):
     problem = traitlets.Dict().tag(sync=True)
 
 
-class LagrangeExplorer(still.Displayed, ipywidgets.VBox):
+class LagrangeExplorer(still.Displayed, dressed.Dressed, ipywidgets.VBox):
     """Level curves of a quadratic objective, half-planes and multipliers: drag, or move the handles with arrow keys.
 
     problem    a name in PRESETS, or a kkt.Problem: strictly convex, of two variables and at most three constraints, or
                of one variable and one inequality, whose Lagrangian is drawn as a saddle
-    size       "regular", or "lecture" for large type and thick lines
+    size       "regular", or "lecture" for large type and thick lines; theme, "auto", "light", "dark" or "contrast"
 
     ``problem`` is the problem in the picture, after every drag; ``audit`` its Karush-Kuhn-Tucker conditions, measured;
     ``preset`` the name of the problem it began as, None for one's own. Setting ``problem`` draws another.
     """
 
-    def __init__(self, problem=None, *, size="regular"):
-        validation.one_of("size", size, style.TABLE["sizes"])
+    def __init__(self, problem=None, *, size="regular", theme="auto"):
+        options = {"id": uuid.uuid4().hex, **dressed.looks(size, theme)}
         name, problem = _named("slides 3" if problem is None else problem)
         presets = [
             {"name": key, "label": label, "problem": to_wire(kkt.EXAMPLES[key])} for key, label in PRESETS.items()
         ]
-        self.scene = LagrangeScene(
-            presets=presets, preset=name, problem=to_wire(problem), options={"id": uuid.uuid4().hex, "size": size}
-        )
+        self.scene = LagrangeScene(presets=presets, preset=name, problem=to_wire(problem), options=options)
         self._audit_of = self._audit = None
         self._parts = (self.scene.layout, self.scene)
         super().__init__([self.scene])

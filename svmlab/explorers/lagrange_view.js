@@ -36,7 +36,7 @@ export function rowText(problem, solution, k) {
 
 class ProblemLegend extends Legend {
   show(entries, look) {
-    const key = JSON.stringify([entries.map(({ text, key }) => [text, key]), look.dark, look.radius, devicePixelRatio]);
+    const key = JSON.stringify([entries.map(({ text, key }) => [text, key]), look.themeName, look.radius, devicePixelRatio]);
     if (key === this.key) return;
     this.key = key;
     this.node.replaceChildren(...entries.map(({ text, draw }) => element("li", {}, this.swatch(draw, look.radius), element("span", {}, text))));
@@ -257,7 +257,7 @@ export class LagrangeView {
 
   look() {
     const { model } = this.session;
-    return this.dress.look(model.get("look"), model.get("options").size);
+    return this.dress.look(model.get("look"), model.get("options"));
   }
 
   showMenus() {

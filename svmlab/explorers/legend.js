@@ -4,7 +4,7 @@ import { Marker } from "./marks.js";
 import { element } from "./stage.js";
 
 /** Entries {text, draw(ctx, x, y)} for a machine. */
-export function legendEntries(machine, look, marker) {
+export function legendEntries(machine, look, marker, others = 0) {
   const line = (name) => (ctx, x, y) => {
     const { width, dash, color } = look.line(name);
     ctx.strokeStyle = color;
@@ -29,6 +29,7 @@ export function legendEntries(machine, look, marker) {
     { text: "misclassified", draw: (ctx, x, y) => (any.cross(ctx, x, y), any.bounded(ctx, 0, x, y)) },
     { text: two ? "boundary: f(x) = 0" : "boundary of classes", draw: line("boundary") },
     { text: two ? "margin: f(x) = ±1" : "margin: ahead by 1", draw: line("margin") },
+    ...(others ? [{ text: "other lines that separate", draw: line("cursor") }] : []),
   ];
 }
 
@@ -50,12 +51,13 @@ export class Legend {
     host.append(this.node);
   }
 
-  show(machine, look) {
-    const key = `${machine.classes.join("\n")} ${machine.O} ${look.dark} ${look.radius} ${devicePixelRatio}`;
+  /** `others`: how many lines are drawn beside the machine's. */
+  show(machine, look, others = 0) {
+    const key = `${others} ${machine.classes.join("\n")} ${machine.O} ${look.themeName} ${look.radius} ${devicePixelRatio}`;
     if (key === this.key) return;
     this.key = key;
     const marker = new Marker(look, look.radius, machine.Q);
-    const items = legendEntries(machine, look, marker).map(({ text, draw }) =>
+    const items = legendEntries(machine, look, marker, others).map(({ text, draw }) =>
       element("li", {}, swatch(draw, look.radius), text),
     );
     this.node.replaceChildren(...items);

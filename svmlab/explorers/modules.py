@@ -16,6 +16,8 @@ ENTRIES = (
     ENTRY,
     "bounds.js",
     "lagrange.js",
+    "machines.js",
+    "lecture.js",
     "three_gaussians.js",
 )  # each with a default export, what anywidget asks for
 

@@ -7,7 +7,7 @@
 
 import { gridOver } from "./axes.js";
 import { machineLines } from "./contours.js";
-import { boxScales, drawFrame, linearTicks, marginsFor, plotBox } from "./frame.js";
+import { boxScales, drawFrame, linearTicks, marginsFor, nearestPoint, plotBox } from "./frame.js";
 import { BOUNDED, FREE, fieldBasis, misclassified, scoreField, trainingScores } from "./machine.js";
 import { Marker } from "./marks.js";
 import { Regions, regionColors } from "./regions.js";
@@ -48,6 +48,7 @@ export class PlanePanel {
     ctx.beginPath();
     ctx.rect(this.box.x, this.box.y, this.box.width, this.box.height);
     ctx.clip();
+    this.drawOthers(ctx, look, picture.lines ?? []);
     this.drawLines(ctx, look);
     if (!picture.draft) this.drawPoints(ctx, picture);
     for (const layer of this.layers) layer(ctx, this, picture);
@@ -96,6 +97,25 @@ export class PlanePanel {
       ctx.stroke();
     }
     ctx.setLineDash([]);
+  }
+
+  /** Straight lines w1 x + w2 y + b = 0, [w1, w2, b] each, right through the picture. */
+  drawOthers(ctx, look, lines) {
+    const { color, width } = look.line("cursor");
+    const [[x0, x1], [y0, y1]] = this.machine.limits;
+    const reach = Math.hypot(x1 - x0, y1 - y0);
+    Object.assign(ctx, { strokeStyle: color, lineWidth: width });
+    ctx.setLineDash([]);
+    ctx.beginPath();
+    for (const [w1, w2, b] of lines) {
+      const norm = Math.hypot(w1, w2);
+      const off = (w1 * (x0 + x1) + w2 * (y0 + y1)) / 2 + b; // of the middle, times the norm
+      const foot = [(x0 + x1) / 2 - (off * w1) / norm ** 2, (y0 + y1) / 2 - (off * w2) / norm ** 2];
+      const along = [(-w2 / norm) * reach, (w1 / norm) * reach];
+      ctx.moveTo(...this.toPixels([foot[0] - along[0], foot[1] - along[1]]));
+      ctx.lineTo(...this.toPixels([foot[0] + along[0], foot[1] + along[1]]));
+    }
+    ctx.stroke();
   }
 
   trace(ctx, polyline) {
@@ -175,15 +195,8 @@ export class PlanePanel {
   }
 
   /** The point within `reach` pixels of a place of the canvas, or -1. */
-  nearest([px, py], reach, points = this.machine) {
-    if (!this.scales) return -1;
-    const { X, m } = points;
-    let [best, distance] = [-1, reach * reach];
-    for (let i = 0; i < m; i++) {
-      const d = (this.scales.x.to(X[2 * i]) - px) ** 2 + (this.scales.y.to(X[2 * i + 1]) - py) ** 2;
-      if (d < distance) [best, distance] = [i, d];
-    }
-    return best;
+  nearest(place, reach, points = this.machine) {
+    return this.scales ? nearestPoint(this.scales, points, place, reach) : -1;
   }
 
   dispose() {

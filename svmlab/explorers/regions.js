@@ -20,7 +20,7 @@ export class Regions {
   draw(ctx, box, { F, O, grid, of }, look, colors) {
     const { raster } = this;
     const [w, h] = [Math.round(box.width), Math.round(box.height)];
-    const key = `${w} ${h} ${look.dark}`;
+    const key = `${w} ${h} ${look.themeName}`;
     if (this.key !== key || this.of !== of) {
       if (raster.width !== w || raster.height !== h || !this.image) {
         Object.assign(raster, { width: w, height: h });

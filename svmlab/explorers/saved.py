@@ -283,6 +283,20 @@ def save(explorer, file):
     Path(file).write_text(as_text(explorer), encoding="utf-8")
 
 
+def error_of_file(error, name):
+    """An error as a sentence for the reader; a file's name keeps its first letter."""
+    text = f"{error}" or type(error).__name__
+    text = text if isinstance(error, ValueError) else f"{type(error).__name__}: {text}"
+    text = text if name and text.startswith(name) else text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?")) else f"{text}."
+
+
+def kinds_of(explorer):
+    """The explorers of a file that ``explorer``, a class, may be asked to show: all of the planar ones by name."""
+    base = next(kind for kind in reversed(explorer.__mro__) if "kinds" in vars(kind))
+    return base.kinds()
+
+
 def load(file, kinds):
     """Return the explorer that a file describes."""
     kind, given, chosen = read(validation.text_file(Path(file), "utf-8"), str(file), kinds)

@@ -5,11 +5,13 @@ import { Circulation } from "./circulation.js";
 import { CSlider } from "./controls.js";
 import { nextText } from "./events.js";
 import { EDIT_HINT, EditBar, editOfKey, placeBeside, staleText } from "./edit_bar.js";
+import { FileBar } from "./file_bar.js";
 import { Card, Tip, draftText, isWalkKey, placeText, spoken, walk } from "./inspector.js";
 import { Legend } from "./legend.js";
 import { covers, pointReport } from "./machine.js";
 import { PlanePanel } from "./plane.js";
 import { Session } from "./session.js";
+import { SizeSwitch } from "./size_switch.js";
 import { element, oncePerFrame } from "./stage.js";
 import { certificateText, sceneText, statusPhrases } from "./status.js";
 import { hideStills } from "./stills.js";
@@ -62,8 +64,11 @@ export class SceneView {
     this.summary = element("p", { class: "svm-spoken", role: "status" });
     const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" }, WALKING + (this.session.live ? MOVING + EDITING : "."));
     this.title = element("div", { class: "svm-title" });
-    this.field = element("div", { class: "svm-field" }, this.planeHost);
-    this.editBar = new EditBar(this.field, this.id, (what) => this.edit({ do: what }), () => this.redraw?.());
+    this.bars = element("div", { class: "svm-bars" });
+    this.field = element("div", { class: "svm-field" }, this.planeHost, this.bars);
+    this.editBar = new EditBar(this.bars, this.id, (what) => this.edit({ do: what }), () => this.redraw?.());
+    this.fileBar = new FileBar(this.bars, this.field, (question, bytes) => this.session.askFile(question, bytes));
+    this.sizeSwitch = new SizeSwitch(this.bars, (size) => this.session.setSize(size));
     this.root = element("div", { class: "svm-scene" }, bar, this.title,
       (this.body = element("div", { class: "svm-body" }, this.field, side)),
       this.status, this.notice, help, this.summary);
@@ -81,7 +86,7 @@ export class SceneView {
     planeHost.addEventListener("pointerleave", () => this.hoverAt(-1));
     planeHost.addEventListener("click", (event) => this.click(event));
     planeHost.addEventListener("keydown", (event) => this.key(event));
-    this.editBar.node.addEventListener("keydown", (event) => this.editKey(event));
+    this.bars.addEventListener("keydown", (event) => this.editKey(event));
     planeHost.addEventListener("blur", () => this.redraw());
   }
 
@@ -220,8 +225,9 @@ export class SceneView {
     const { session } = this;
     const { machine, path, model } = session;
     if (session.C === undefined) return;
-    const palette = this.dress.look(model.get("look"), model.get("options").size);
+    const palette = this.dress.look(model.get("look"), model.get("options"));
     const look = this.huedLook(palette, machine);
+    this.sizeSwitch.show(model.get("options").size);
     this.slider.show(session.range, session.C, look);
     this.slider.input.disabled = session.stands;
     this.showNotice(session.notice);
@@ -232,11 +238,12 @@ export class SceneView {
     this.title.textContent = `${machine.title}, ${statusPhrases(machine, solution)[0]}`;
     const faded = Boolean(session.error);
     const placeOf = (i) => session.placeOf(i);
-    const picture = { machine, path, solution, look, faded, hovered, selected, placeOf, draft, added, palette };
+    const lines = model.get("lines") ?? [];
+    const picture = { machine, path, solution, look, faded, hovered, selected, placeOf, draft, added, palette, lines };
     if (!this.plane.draw(picture)) return;
     this.title.style.paddingLeft = `${this.plane.box.x}px`;
     this.drawMore(palette);
-    this.legend.show(machine, look);
+    this.legend.show(machine, look, lines.length);
     this.showTools(palette, selected);
     if (draft) this.showDraft(draft, hovered, selected);
     else this.showPoint(machine, solution, hovered, selected);
@@ -280,6 +287,7 @@ export class SceneView {
     const { live, editor, points, conversation } = this.session;
     const busy = conversation.outstanding("edit") || conversation.outstanding("move");
     this.editBar.show({ live, editor, look, selected, m: points.m, busy });
+    this.fileBar.node.hidden = this.editBar.node.hidden;
     this.planeHost.classList.toggle("svm-editing", this.editBar.on);
   }
 
@@ -347,7 +355,7 @@ export const sceneOf = (SessionType, ViewType, watched = []) => () => {
     initialize({ model }) {
       session = new SessionType(model);
       model.on("change:answer", () => session.hear());
-      for (const name of ["selected", "options", "look", ...watched]) {
+      for (const name of ["selected", "options", "look", "lines", ...watched]) {
         model.on(`change:${name}`, () => session.announce());
       }
       return () => session.dispose();

@@ -8,6 +8,7 @@ import traitlets
 
 from svmlab import kkt, style
 from svmlab.explorers import modules
+from svmlab.explorers.turns import in_turn
 
 WORDS = {f"{code} {place}": text for (code, place), text in kkt.WORDS.items()}  # the cases of a dual variable
 
@@ -22,8 +23,10 @@ class Scene(anywidget.AnyWidget):
     answer              {turn, page, number, C, error, note}: which question this state answers
     selected            index of the point the reader has chosen, -1 for none
     draft               {m, X, y}: points that could not be trained, y in the classes of ``editor``; else {}
+    filed               {page, token, ...} or {..., error}: what came of a file, see ``files``
     editor              {classes, undo, redo}: the classes that a point can be given, and whether there is such a step
-    options             {id, C_min, C_max, hard, size}
+    options             {id, C_min, C_max, hard, size, theme}; the page switches the size
+    lines               [[w1, w2, b], ...]: lines w1 x1 + w2 x2 + b = 0 that are drawn beside the machine's
     """
 
     _esm = modules.joined()
@@ -39,6 +42,8 @@ class Scene(anywidget.AnyWidget):
     withdrawal = traitlets.Dict().tag(sync=True)
     draft = traitlets.Dict().tag(sync=True)
     editor = traitlets.Dict().tag(sync=True)
+    lines = traitlets.List().tag(sync=True)
+    filed = traitlets.Dict().tag(sync=True)
     answer = traitlets.Dict().tag(sync=True)
     selected = traitlets.Int(-1).tag(sync=True)
 
@@ -48,8 +53,9 @@ class Scene(anywidget.AnyWidget):
         self._ask = ask
         self.on_msg(self._hear)
 
+    @in_turn
     def _hear(self, _, question, buffers):
-        self._ask(question)
+        self._ask({**question, "bytes": bytes(buffers[0])} if buffers else question)
 
     def say(self, *, C, to=None, error=None, note=None, **state):
         """Set ``state`` (machine, solution, ...) and answer the question ``to``, all in one message."""

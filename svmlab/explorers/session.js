@@ -25,12 +25,13 @@ export class Session {
     this.listeners = new Set();
     this.live = model.get("live") !== false; // an exported page has no Python behind it
     this.conversation = new Conversation({
-      send: (question) => model.send(question),
+      send: ({ bytes, ...question }) => model.send(question, undefined, bytes ? [bytes] : undefined),
       changed: () => this.announce(),
     });
     this.error = null;
     this.draft = null;
     this.added = [];
+    this.filings = new Map(); // what to do with what comes of a file, by token
     this.hear();
     this.greet();
   }
@@ -132,6 +133,7 @@ export class Session {
     if (!this.conversation.outstanding("move") && !this.dragging) this.moved = null;
     this.keepChosen();
     if (!this.conversation.outstanding("edit")) this.added = [];
+    this.takeFiled(this.model.get("filed"));
     this.settle();
     this.announce();
   }
@@ -258,6 +260,31 @@ export class Session {
     const i = Array.from({ length: m }, (_, k) => k).findIndex((k) => X[2 * k] === x && X[2 * k + 1] === y);
     if (!this.conversation.outstanding("edit")) this.chosenAt = undefined;
     if (i !== this.selected) this.select(i);
+  }
+
+  /** "regular" or "lecture", for all views. */
+  setSize(size) {
+    this.model.set("options", { ...this.model.get("options"), size });
+    if (this.live) this.model.save_changes();
+    this.announce();
+  }
+
+  // Files.
+
+  /** Ask for {do, name, with} with the bytes of a file; resolves to what came of it, {..., error}. */
+  askFile(question, bytes) {
+    this.tell(); // what is saved is what the picture shows
+    const token = (this.filing = (this.filing ?? 0) + 1);
+    return new Promise((done) => {
+      this.filings.set(token, done);
+      this.conversation.ask({ type: "file", token, ...question, bytes });
+    });
+  }
+
+  takeFiled(state) {
+    if (state?.page !== this.conversation.page) return;
+    this.filings.get(state.token)?.(state);
+    this.filings.delete(state.token);
   }
 
   /** What can be undone, and the classes that a point can have. */

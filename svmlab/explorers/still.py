@@ -3,10 +3,16 @@
 JupyterLab shows a saved notebook's widgets as "model not found" until its cells are run, and exports know nothing
 of them. So a cell gets two outputs: a still picture and the live widget. The style sheet that travels with the
 picture hides it wherever the live widget follows, and hides what follows where that is not alive.
+
+Where a notebook is run to be exported (``svmlab.handouts``), the output is the page of the scene instead.
 """
 
 import base64
 import io
+import os
+
+EXPORTING = "SVMLAB_EXPORTING"  # environment variable, set where cells are run to be exported
+PAGE = "application/vnd.svmlab.page+json"  # what ``export.framed`` returns
 
 STYLE = """<style>
 .jp-OutputArea-child:has(.svm-still):has(+ .jp-OutputArea-child .svm-explorer) { display: none; }
@@ -40,7 +46,7 @@ class Displayed:
 
         figure = self.figure()
         file = io.BytesIO()
-        figure.savefig(file, format="png", dpi=110)
+        figure.savefig(file, format="png", dpi=110, bbox_inches="tight")
         pyplot.close(figure)
         return file.getvalue()
 
@@ -53,11 +59,22 @@ def display(explorer):
     if getattr(get_ipython(), "kernel", None) is None:
         print(explorer.summary())
         return
+    if os.environ.get(EXPORTING):
+        show(page_mimebundle(explorer), raw=True)
+        return
     picture = show({"text/plain": ""}, raw=True, display_id=True)  # its place, filled when the live scene stands
     show(explorer.live_mimebundle(), raw=True)
     if explorer.drawable:
         image = explorer._png()
         picture.update({"text/html": html(explorer, image), "image/png": image, "text/plain": ""}, raw=True)
+
+
+def page_mimebundle(explorer):
+    """Return the page of the scene, and the still picture and the words for where it cannot be shown."""
+    from svmlab.explorers.export import framed
+
+    picture = {"image/png": explorer._png()} if explorer.drawable else {}
+    return {PAGE: framed(explorer), **picture, "text/plain": explorer.summary()}
 
 
 def html(explorer, image):

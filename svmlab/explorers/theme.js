@@ -39,24 +39,31 @@ export function surroundingIsDark(element) {
   return schemes.includes("dark") && matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
+/** Name of the theme: the one that is asked for, or that of the reader and of the page around this element. */
+export function themeFor(element, asked = "auto") {
+  if (asked !== "auto") return asked;
+  if (matchMedia("(prefers-contrast: more)").matches) return "contrast";
+  return surroundingIsDark(element) ? "dark" : "light";
+}
+
 /** Call `changed` whenever the theme of the page may have changed; returns the function that stops it. */
 export function watchTheme(changed) {
-  const scheme = matchMedia("(prefers-color-scheme: dark)");
+  const queries = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"].map((query) => matchMedia(query));
   const observer = new MutationObserver(changed);
   const options = { attributes: true, attributeFilter: ["class", "style", "data-jp-theme-name", "data-jp-theme-light"] };
   for (const node of [document.documentElement, document.body]) observer.observe(node, options);
-  scheme.addEventListener("change", changed);
+  for (const query of queries) query.addEventListener("change", changed);
   return () => {
     observer.disconnect();
-    scheme.removeEventListener("change", changed);
+    for (const query of queries) query.removeEventListener("change", changed);
   };
 }
 
 /** The style table in CSS pixels at one size and theme; `crowded(m)` gives the radius of one among m points. */
-export function lookOf(table, sizeName, dark) {
+export function lookOf(table, sizeName, themeName) {
   const px = table.px_per_pt;
   const size = table.sizes[sizeName];
-  const theme = table.themes[dark ? "dark" : "light"];
+  const theme = table.themes[themeName];
   const stroke = (width) => width * px * size.line_scale;
   const line = (name) => {
     const { width, dash, color } = table.lines[name];
@@ -65,7 +72,8 @@ export function lookOf(table, sizeName, dark) {
   const scaled = (mark) =>
     Object.fromEntries(Object.entries(mark).map(([k, v]) => [k, k === "radius" ? v : stroke(v)]));
   return {
-    dark,
+    themeName,
+    dark: themeName === "dark",
     theme,
     line,
     font: table.fonts.map((f) => (f.includes(" ") ? `"${f}"` : f)).join(", "),
@@ -97,11 +105,16 @@ export class Dress {
     this.root = root;
   }
 
-  look(table, size) {
-    const dark = surroundingIsDark(this.root);
-    if (this.table !== table || this.size !== size || this.now.dark !== dark) {
-      Object.assign(this, { table, size, now: lookOf(table, size, dark) });
+  /** `options` of the scene: {size, theme}; theme "auto" is that of the page around. */
+  look(table, { size, theme: asked = "auto" }) {
+    const name = themeFor(this.root, asked);
+    if (this.table !== table || this.size !== size || this.now.themeName !== name || this.asked !== asked) {
+      Object.assign(this, { table, size, asked, now: lookOf(table, size, name) });
       dress(this.root, this.now);
+      this.root.classList.toggle("svm-large", size === "lecture");
+      const painted = name === "contrast" || asked !== "auto"; // whatever is around
+      this.root.classList.toggle("svm-painted", painted);
+      this.root.style.colorScheme = painted ? (this.now.dark ? "dark" : "light") : "";
     }
     return this.now;
   }

@@ -13,8 +13,9 @@ import numpy as np
 import traitlets
 
 from svmlab import datasets, kernels, risk, style, thin, validation
-from svmlab.explorers import modules, still, wire
+from svmlab.explorers import dressed, modules, still, wire
 from svmlab.explorers.explorer import error_text, number_text
+from svmlab.explorers.turns import in_turn
 from svmlab.gaussians import GaussianProblem, affine, quadratic, straight
 from svmlab.multiclass import MulticlassSVM
 
@@ -41,7 +42,7 @@ class ThreeGaussiansScene(anywidget.AnyWidget):
               along C, nan where they are not known yet; gap is the largest relative duality gap
     draws     {epoch, C, run, total, risks: f8}: true risks of machines at C on other samples
     answer    {turn, page, number, C, error}: which question this state answers; C is an index
-    options   {id, size, low, high, perDecade, delta, quick}
+    options   {id, size, theme, low, high, perDecade, delta, quick}
     """
 
     _esm = modules.joined("three_gaussians.js")
@@ -57,7 +58,7 @@ class ThreeGaussiansScene(anywidget.AnyWidget):
     answer = traitlets.Dict().tag(sync=True)
 
 
-class ThreeGaussiansLab(still.Displayed, ipywidgets.VBox):
+class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
     """Drag means and spreads, change priors and sample: Bayes, best linear classifier and M-SVM with their exact risks.
 
     means (3, 2), variances (3,), priors (3,)    of the classes; the toy problem of Guermeur, Maumy and Sur 2005
@@ -65,18 +66,19 @@ class ThreeGaussiansLab(still.Displayed, ipywidgets.VBox):
     C          soft margin, one of ten values in each decade of ``C_range``
     degree     1 for a linear machine, 2 for a polynomial kernel of degree 2
     delta      the guaranteed risk holds (if it does) with probability 1 - δ
-    size       "regular", or "lecture" for large type and thick lines
+    size       "regular", or "lecture" for large type and thick lines; theme, "auto", "light", "dark" or "contrast"
 
-    All but ``delta`` and ``size`` can be set later, several at once by ``set(C=0.1, m=600)``. ``problem`` is the
+    All but ``delta`` can be set later, several at once by ``set(C=0.1, m=600)``. ``problem`` is the
     GaussianProblem in the picture, ``sample`` its points and labels, ``svm`` the machine at C, ``tuning`` the Tuning
     over all values of C, ``draws`` the true risks on other samples, which ``draw()`` completes.
     """
 
+    @in_turn
     def __init__(
         self, means=None, variances=None, priors=None, *, m=300, seed=0, C=1e-2, degree=1, C_range=(1e-4, 1.0),
-        delta=0.05, size="regular",
+        delta=0.05, size="regular", theme="auto",
     ):  # fmt: skip
-        validation.one_of("size", size, style.TABLE["sizes"])
+        looks = dressed.looks(size, theme)
         self._delta = validation.probability("delta", delta)
         self.C_grid = grid_of(*C_range)
         given = {
@@ -89,7 +91,7 @@ class ThreeGaussiansLab(still.Displayed, ipywidgets.VBox):
         self._setting, self._index = checked(given), self._index_of(C)
         options = {"low": self.C_grid[0], "high": self.C_grid[-1], "perDecade": PER_DECADE, "delta": delta,
                    "quick": QUICK}  # fmt: skip
-        self.scene = ThreeGaussiansScene(options={"id": uuid.uuid4().hex, "size": size, **options})
+        self.scene = ThreeGaussiansScene(options={"id": uuid.uuid4().hex, **looks, **options})
         self.scene.on_msg(lambda _, question, __: self._ask(question))
         self._began = dict(self._setting), self._index
         self._take(self._setting)
@@ -100,6 +102,7 @@ class ThreeGaussiansLab(still.Displayed, ipywidgets.VBox):
 
     # What is shown, to read and to set.
 
+    @in_turn
     def set(self, **values):
         """Set several things at once: ``lab.set(m=600, C=0.1)``; ValueError leaves all as it was."""
         for name in values:
@@ -307,6 +310,7 @@ class ThreeGaussiansLab(still.Displayed, ipywidgets.VBox):
                 setattr(self.scene, name, value)
             self.scene.answer = {"turn": self._turn, **asked, "C": self._index, "error": self.error}
 
+    @in_turn
     def _ask(self, question):
         answers = {"set": self._ask_set, "C": self._ask_C, "slice": self._ask_slice, "draws": self._ask_draws}
         try:

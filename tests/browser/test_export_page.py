@@ -235,3 +235,16 @@ def test_without_javascript_there_is_a_picture_and_a_sentence(browser, tmp_path)
         assert page.locator(".page-without").is_hidden()
         assert page.locator("noscript img").bounding_box()["width"] > 300
         assert "40 points" in page.locator(".page-words").inner_text()
+
+
+def test_an_exported_scene_has_the_switch_to_the_large_size_and_no_files(browser, tmp_path):
+    with handout(browser, tmp_path, MarginExplorer(m=40)) as page:
+        size = "() => parseFloat(getComputedStyle(document.querySelector('.svm-title')).fontSize)"
+        before = page.evaluate(size)
+        page.get_by_role("button", name="lecture").click()
+        page.locator(".svm-scene.svm-large").wait_for()
+        assert page.evaluate(size) > 1.4 * before
+        page.get_by_role("button", name="lecture").click()
+        page.locator(".svm-scene:not(.svm-large)").wait_for()
+        assert page.evaluate(size) == before
+        assert page.locator(".svm-files:visible, .svm-edit:visible").count() == 1

@@ -484,10 +484,10 @@ test("colours of the page around, as browsers write them", () => {
 
 test("the look in pixels follows the style table", () => {
   const table = fixtures.look;
-  const look = page.lookOf(table, "regular", false);
+  const look = page.lookOf(table, "regular", "light");
   assert.equal(look.line("boundary").width, table.lines.boundary.width * table.px_per_pt);
   assert.equal(look.classLook(7).color, table.themes.light.classes[1].color);
   assert.equal(look.crowded(10), table.sizes.regular.marker_radius * table.px_per_pt);
   assert.ok(look.crowded(1000) < look.crowded(200));
-  assert.equal(page.lookOf(table, "lecture", true).theme.ink, table.themes.dark.ink);
+  assert.equal(page.lookOf(table, "lecture", "dark").theme.ink, table.themes.dark.ink);
 });

@@ -1,0 +1,299 @@
+"""Multi-class machines side by side: the four of ``MulticlassSVM``, one-vs-one and one-vs-rest over ``BiclassSVM``.
+
+The same data, kernel and C, though C means something else to each: it weighs Q - 1 slacks of a point with Weston and
+Watkins and with Lee, Lin and Wahba, the largest of them with Crammer and Singer, squares with the M-SVM², and one slack
+in each two-class problem with the reductions, whose terms ½‖w‖² are not those of the others either (for two classes
+MulticlassSVM(C) is BiclassSVM(2C)). So compare each at its own best C, or say what was held fixed.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import combinations
+from types import MappingProxyType
+
+import numpy as np
+from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
+
+from svmlab import datasets, validation
+from svmlab.biclass import BiclassSVM
+from svmlab.loo import leave_one_out
+from svmlab.machine import Machine
+from svmlab.multiclass import CRAMMER_SINGER, LEE_LIN_WAHBA, MACHINES, MSVM2, WESTON_WATKINS, MulticlassSVM
+
+ONE_VS_ONE, ONE_VS_REST = "one-vs-one", "one-vs-rest"
+ALL = (*MACHINES, ONE_VS_ONE, ONE_VS_REST)
+LABELS = MappingProxyType(
+    {
+        WESTON_WATKINS: "Weston-Watkins",
+        CRAMMER_SINGER: "Crammer-Singer",
+        LEE_LIN_WAHBA: "Lee-Lin-Wahba",
+        MSVM2: "M-SVM²",
+        ONE_VS_ONE: "one-vs-one",
+        ONE_VS_REST: "one-vs-rest",
+    }
+)
+TIE = 1e-9  # scores that differ by less, relative to the larger of them and 1, are called equal
+
+
+def classifier(name, C=1.0, kernel="linear"):
+    """Return an untrained classifier by its name in ``ALL``; the reductions are scikit-learn's."""
+    validation.one_of("machine", name, ALL)
+    if name == ONE_VS_ONE:
+        return OneVsOneClassifier(BiclassSVM(C=C, kernel=kernel))
+    if name == ONE_VS_REST:
+        return OneVsRestClassifier(BiclassSVM(C=C, kernel=kernel))
+    return MulticlassSVM(C=C, kernel=kernel, machine=name)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a classifier says of points.
+
+    code : (n,) index of the class, by the rule of ``predict``
+    undecided : (n,) bool. A machine: the two best scores are equal. One-vs-one: the vote is tied. One-vs-rest: not
+        exactly one of the machines claims the point.
+    """
+
+    code: np.ndarray
+    undecided: np.ndarray
+
+
+def decide(trained, Z):
+    """Return the Decision of a trained classifier on Z (n, d)."""
+    return _decision(trained, _values(trained, Z))
+
+
+def _values(trained, Z):
+    """(n, Q) scores, or for one-vs-one the (n, Q(Q-1)/2) values of its machines."""
+    if isinstance(trained, Machine):
+        return trained.scores(Z)
+    return np.column_stack([one.decision_function(Z) for one in _parts(trained)])
+
+
+def _parts(trained):
+    """The two-class machines of a reduction."""
+    return trained.estimators_
+
+
+def _decision(trained, values):
+    if isinstance(trained, OneVsOneClassifier):
+        votes, scores = pairwise_votes(values, len(trained.classes_))
+        return Decision(scores.argmax(axis=1), (votes == votes.max(axis=1, keepdims=True)).sum(axis=1) > 1)
+    if isinstance(trained, OneVsRestClassifier):
+        if values.shape[1] == 1:  # two classes need one machine
+            return Decision((values[:, 0] > 0).astype(int), values[:, 0] == 0)
+        return Decision(values.argmax(axis=1), (values > 0).sum(axis=1) != 1)
+    ordered = np.sort(values, axis=1)
+    tied = ordered[:, -1] - ordered[:, -2] <= TIE * np.maximum(1.0, np.abs(ordered[:, -1]))
+    return Decision(values.argmax(axis=1), tied)
+
+
+def pairwise_votes(values, Q):
+    """(votes (n, Q), votes and bounded confidences (n, Q)) of pairs (k, l), k < l, where a value > 0 means class l.
+
+    The second is what scikit-learn decides by, so that confidence breaks a tie of votes.
+    """
+    votes, confidence = np.zeros((len(values), Q)), np.zeros((len(values), Q))
+    for column, (k, other) in enumerate(combinations(range(Q), 2)):
+        f = values[:, column]
+        votes[:, k] += f <= 0
+        votes[:, other] += f > 0
+        confidence[:, k] -= f
+        confidence[:, other] += f
+    return votes, votes + confidence / (3.0 * (np.abs(confidence) + 1.0))
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Exact leave-one-out of any classifier of ``ALL``: errors, undecided, undefined (m,) bool."""
+
+    errors: np.ndarray
+    undecided: np.ndarray
+    undefined: np.ndarray
+
+    @property
+    def n_errors(self):
+        return int(self.errors.sum())
+
+    @property
+    def error_rate(self):
+        defined = int((~self.undefined).sum())
+        return self.n_errors / defined if defined else float("nan")
+
+
+def left_out(trained, X, y, *, progress=None):
+    """Return the LeftOut of a classifier that was trained on X, y.
+
+    Of a reduction, every two-class machine that has the point is followed to the one without it; so it is as exact.
+    ``progress(done, total)`` is called now and then, and may raise to interrupt.
+    """
+    if isinstance(trained, Machine):
+        loo = leave_one_out(trained, progress=progress)
+        return LeftOut(loo.errors, loo.ties, loo.undefined)
+    y = np.asarray(y)
+    codes = np.searchsorted(trained.classes_, y)
+    values = _values(trained, X)
+    for column, (machine, points) in enumerate(_members(trained, codes)):
+        values[points, column] = leave_one_out(machine).scores
+        if progress is not None:
+            progress(column + 1, values.shape[1])
+    undefined = np.bincount(codes)[codes] == 1
+    decision = _decision(trained, np.nan_to_num(values))
+    return LeftOut((decision.code != codes) & ~undefined, decision.undecided & ~undefined, undefined)
+
+
+def _members(trained, codes):
+    """(machine, indices of its training points) of each part of a reduction."""
+    if isinstance(trained, OneVsRestClassifier):
+        return [(machine, np.arange(len(codes))) for machine in _parts(trained)]
+    pairs = combinations(range(len(trained.classes_)), 2)
+    return [(one, np.flatnonzero(np.isin(codes, pair))) for one, pair in zip(_parts(trained), pairs, strict=True)]
+
+
+def certified(trained):
+    """Whether every solution of a classifier is certified."""
+    machines = [trained] if isinstance(trained, Machine) else _parts(trained)
+    return all(machine.solution_.certified for machine in machines)
+
+
+@dataclass
+class Entry:
+    """One classifier of a comparison: trained, with its times in seconds; what failed has an ``error`` in words."""
+
+    name: str
+    trained: object = field(default=None, repr=False)
+    seconds: float = float("nan")
+    training_errors: int | None = None
+    loo: LeftOut | None = None
+    loo_seconds: float = float("nan")
+    error: str = ""
+
+    @property
+    def label(self):
+        return LABELS[self.name]
+
+
+class Comparison:
+    """Classifiers on the same points, with the same kernel and C, trained and left out one step at a time.
+
+    ``step(progress)`` does the next piece of work: first it trains all, then it leaves out. ``entries`` in order,
+    ``steps_done`` of ``steps_total``.
+    """
+
+    def __init__(self, X, y, C=1.0, kernel="linear", names=ALL):
+        self.X, self.y, self.C, self.kernel = np.asarray(X, dtype=float), np.asarray(y), C, kernel
+        self.entries = [Entry(validation.one_of("machine", name, ALL)) for name in names]
+        self.steps_done = 0
+
+    @property
+    def steps_total(self):
+        return 2 * len(self.entries)
+
+    def step(self, progress=None):
+        """The next piece of work; one that is interrupted counts as done, with its error."""
+        n = len(self.entries)
+        entry, work = self.entries[self.steps_done % n], (_train, _leave_out)[self.steps_done // n]
+        self.steps_done += 1
+        if entry.error:
+            return
+        try:
+            work(entry, self, progress)
+        except (ValueError, TimeoutError) as error:
+            entry.error = str(error)
+
+    def run(self, progress: Callable | None = None):
+        """All the work that is left; ``progress(steps done, total)`` after each. Returns self."""
+        while self.steps_done < self.steps_total:
+            self.step()
+            if progress is not None:
+                progress(self.steps_done, self.steps_total)
+        return self
+
+    def decisions(self, Z):
+        """[Decision or None] of each entry on Z (n, d)."""
+        return [decide(entry.trained, Z) if entry.trained is not None else None for entry in self.entries]
+
+    def __str__(self):
+        lines = ["machine          training errors  leave-one-out  undecided  train, ms   loo, ms"]
+        for entry in self.entries:
+            if entry.error:
+                lines.append(f"{entry.label:<16}{entry.error}")
+                continue
+            loo = entry.loo
+            errors, undecided = ("…", "…") if loo is None else (loo.n_errors, int(loo.undecided.sum()))
+            lines.append(
+                f"{entry.label:<16}{_shown(entry.training_errors):>16}{errors:>15}{undecided:>11}"
+                f"{1e3 * entry.seconds:>11.1f}{1e3 * entry.loo_seconds:>10.1f}"
+            )
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+def _shown(value):
+    return "…" if value is None else value
+
+
+def _train(entry, comparison, progress):
+    began = time.perf_counter()
+    entry.trained = classifier(entry.name, comparison.C, comparison.kernel).fit(comparison.X, comparison.y)
+    entry.seconds = time.perf_counter() - began
+    decision = decide(entry.trained, comparison.X)
+    entry.training_errors = int((entry.trained.classes_[decision.code] != comparison.y).sum())
+
+
+def _leave_out(entry, comparison, progress):
+    began = time.perf_counter()
+    entry.loo = left_out(entry.trained, comparison.X, comparison.y, progress=progress)
+    entry.loo_seconds = time.perf_counter() - began
+
+
+def compare(X, y, C=1.0, kernel="linear", names=ALL, progress=None):
+    """Return the finished Comparison of the classifiers ``names`` on X (m, d), y (m,)."""
+    return Comparison(X, y, C, kernel, names).run(progress)
+
+
+def disagreement(decisions):
+    """(n,) bool: not all of the Decisions are the same class."""
+    codes = np.array([decision.code for decision in decisions if decision is not None])
+    return (codes != codes[0]).any(axis=0)
+
+
+# --- Fisher consistency ----------------------------------------------------------------------------------------------
+
+
+def conditional_scores(name, p, C=1e4):
+    """(Q,) scores of the machine ``name`` at a place where class k has probability p_k: what its loss asks for.
+
+    Fisher consistency means that the largest score is that of the largest p_k. One place with weights p for its points
+    and so large a C that ‖w‖ counts for nothing; a constant kernel stands for the intercept that Crammer and Singer
+    do without.
+    """
+    p = np.asarray(p, dtype=float)
+    validation.distribution("p", p)
+    validation.one_of("machine", name, MACHINES)
+    svm = MulticlassSVM(C=C, kernel=_constant, machine=name)
+    svm.fit(np.zeros((len(p), 1)), np.arange(len(p)), sample_weight=p)
+    return svm.scores([[0.0]])[0]
+
+
+def _constant(X, Z):
+    return np.ones((len(X), len(Z)))
+
+
+def inconsistent(random_state=0):
+    """A Dataset of three classes in the plane with a place where none has the majority: probabilities 0.4, 0.36, 0.24.
+
+    50 points within a small disk in the middle, 20, 18 and 12 of the three classes; around it 15 of each, far apart.
+    """
+    rng = np.random.default_rng(random_state)
+    angle, distance = rng.uniform(0, 2 * np.pi, 50), 0.35 * np.sqrt(rng.uniform(0, 1, 50))
+    middle = np.column_stack([distance * np.cos(angle), distance * np.sin(angle)])
+    corner = 1.8 * np.array([[np.cos(a), np.sin(a)] for a in np.deg2rad([90, 210, 330])])
+    around = np.repeat(corner, 15, axis=0) + 0.2 * rng.normal(size=(45, 2))
+    y = np.concatenate([rng.permutation(np.repeat([0, 1, 2], [20, 18, 12])), np.repeat([0, 1, 2], 15)])
+    return datasets.Dataset(
+        np.vstack([middle, around]), y, ("x1", "x2"),
+        "Three classes that overlap in the middle, 0.4, 0.36 and 0.24: no class has the majority there.",
+    )  # fmt: skip

@@ -1,0 +1,103 @@
+"""Files in a live scene: points from a CSV file, a saved scene in the place of the present one, the scene to keep.
+
+Nothing changes unless all of a file can be read; what does is one step that ``undo`` takes back. The page sends files
+as bytes, with ``{type: "file", do, name, token}``, and hears of them in ``Scene.filed``.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from svmlab import datasets, validation
+from svmlab.biclass import BiclassSVM
+from svmlab.explorers import saved
+from svmlab.explorers.wire import class_names
+
+MOST_POINTS = 1000
+MOST_CLASSES = 10
+MOST_MULTIPLIERS = 2500  # m (Q - 1): two seconds of training
+KEPT = "scene.json"  # what a saved scene is called
+
+
+class Filed:
+    """An explorer that reads and writes files, from Python and from the page."""
+
+    def show_points(self, data):
+        """Show the points of a Dataset of two features, as ``datasets.load_csv`` gives it; ``undo`` takes it back."""
+        if not isinstance(data, datasets.Dataset):
+            raise TypeError(f"show_points needs a Dataset, as datasets.load_csv gives it, got {type(data).__name__}")
+        self._show_points(data, "the data set")
+
+    def show_saved(self, file):
+        """Show the scene that ``save`` has written, in the place of this one; ``undo`` takes it back."""
+        text = validation.text_file(Path(file), "utf-8")
+        self._show_scene(text, str(file))
+
+    def _show_points(self, data, name):
+        validation.planar(name, data)
+        self._check_size(data, data.classes, name)
+        self._history.record(self._points())
+        self._adopt(data, data.classes)
+        self._update_within(None, selected=-1)
+        self._history.last = self._points()
+
+    def _show_scene(self, text, name):
+        kind, given, chosen = saved.read(text, name, saved.kinds_of(type(self)))
+        validation.scene_of_kind(name, kind.__name__, type(self).__name__)
+        self._check_scene(given, name)
+        self._history.record(self._points())
+        self._begin_scene(given, chosen)
+        self._history.last = self._points()
+
+    def _check_scene(self, given, name):
+        """Raise unless this explorer can show what a file of its kind describes."""
+        if "X" in given:
+            data = datasets.Dataset(given["X"], given["y"], given["names"])
+            palette = np.union1d(given["y"], given["classes"]) if "classes" in given and len(data) else given["y"]
+            self._check_size(data, np.unique(palette), name)
+
+    def _check_size(self, data, classes, name):
+        most = 2 if self.estimator is BiclassSVM else MOST_CLASSES
+        validation.fit_for_page(name, len(data), len(classes), (MOST_POINTS, most, MOST_MULTIPLIERS))
+
+    # The page asks.
+
+    def _ask_file(self, question):
+        answers = {"columns": self._columns, "points": self._points_from, "scene": self._scene_from,
+                   "save": self._to_save, "copy": self._to_copy}  # fmt: skip
+        name = question.get("name", "")
+        try:
+            told = answers[question["do"]](name, **question.get("with", {}), data=question.get("bytes"))
+        except Exception as error:  # whatever it is, the reader is told, not the log
+            told = {"error": saved.error_of_file(error, name)}
+        of = {"page": question["page"], "token": question["token"]}
+        self._answer(question, filed={**of, **told})
+
+    def _columns(self, name, data):
+        """What can be chosen, and a choice to begin with."""
+        columns = datasets.csv_columns(data, name=name)
+        return {"columns": list(columns), "chosen": likely_columns(columns)}
+
+    def _points_from(self, name, data, features, label):
+        read = datasets.from_csv(data, label, validation.two_columns(features), name=name)
+        self._show_points(read, name)
+        classes = ", ".join(class_names(read.classes))
+        return {"told": f"{len(read)} points of {name}, classes {classes}"}
+
+    def _scene_from(self, name, data):
+        self._show_scene(validation.text_of(name, data, "utf-8"), name)
+        return {"told": f"the scene of {name}"}
+
+    def _to_save(self, name, data):
+        return {"name": KEPT, "text": saved.as_text(self)}
+
+    def _to_copy(self, name, data):
+        return {"text": self.snippet()}
+
+
+def likely_columns(columns):
+    """Return [first feature, second feature, label] for {column: whether it holds numbers}."""
+    names = list(columns)
+    label = next((name for name in reversed(names) if not columns[name]), names[-1])
+    rest = sorted((name for name in names if name != label), key=lambda name: not columns[name])
+    return [*rest[:2], label]

@@ -1,0 +1,188 @@
+"""A lecture: one scene after the other, each with its name, its caption and its place, stepped by key or button.
+
+A scene is built when it is opened, the next one while the present one is being talked about. Whoever comes back finds a
+scene as it was left; ``reset`` builds it anew.
+"""
+
+import uuid
+
+import anywidget
+import ipywidgets
+import traitlets
+
+from svmlab import style, validation
+from svmlab.explorers import dressed, modules, still
+from svmlab.explorers.explorer import error_text
+from svmlab.explorers.scenes import SCENES, LectureScene
+from svmlab.explorers.turns import in_turn
+
+
+class LectureBar(anywidget.AnyWidget):
+    """What stands above the scene, and listens to the keys.
+
+    scenes    [{name, caption}, ...]
+    answer    {turn, page, number, at, error, built}: the scene that is shown, why there is none, those that are built
+    options   {id, size, theme}
+    """
+
+    _esm = modules.joined("lecture.js")
+    _css = modules.stylesheet("lecture.css")
+
+    look = traitlets.Dict(style.as_dict()).tag(sync=True)
+    options = traitlets.Dict().tag(sync=True)
+    scenes = traitlets.List().tag(sync=True)
+    answer = traitlets.Dict().tag(sync=True)
+
+
+class Lecture(still.Displayed, dressed.Dressed, ipywidgets.VBox):
+    """Scenes of a lecture, one at a time: ``explorers.Lecture()``, or with scenes of one's own.
+
+    scenes    LectureScene values, see ``svmlab.explorers.scenes``; their names differ
+    start     the first one, by its name or its index
+    size      "lecture" or "regular"; theme, "auto", "light", "dark" or "contrast": both for all scenes
+
+    Page Down or n goes to the next scene, Page Up or p to the previous one, r resets the present one; the plane of
+    points and the sliders keep those of these keys that they use themselves. ``go``, ``next``, ``previous`` and
+    ``reset`` do the same in Python; ``at`` is the index of the scene in the picture, ``explorer`` what its ``build``
+    has returned, or None where ``error`` says why there is none.
+    """
+
+    @in_turn
+    def __init__(self, scenes=SCENES, *, start=0, size="lecture", theme="auto"):
+        self.scenes = validation.lecture_scenes(scenes, LectureScene)
+        told = [{"name": scene.name, "caption": scene.caption} for scene in self.scenes]
+        options = {"id": uuid.uuid4().hex, **dressed.looks(size, theme)}
+        self.scene = self.bar = LectureBar(scenes=told, options=options)
+        self.bar.on_msg(lambda _, question, __: self._ask(question))
+        self.bar.observe(lambda _: self._dress_all(), "options")
+        self._built, self._errors, self._turn, self.at = {}, {}, 0, 0
+        super().__init__([self.bar])
+        self.add_class("svm-lecture")
+        self.add_class("svm-explorer")
+        self.go(start)
+
+    def go(self, to):
+        """Show the scene of this name or index."""
+        self._go(self._index(to))
+
+    def next(self):
+        """Show the next scene; the last one stays."""
+        self._go(min(self.at + 1, len(self.scenes) - 1))
+
+    def previous(self):
+        """Show the scene before; the first one stays."""
+        self._go(max(self.at - 1, 0))
+
+    @in_turn
+    def reset(self):
+        """Build the present scene anew."""
+        self._discard(self.at)
+        self._go(self.at)
+
+    @property
+    def explorer(self):
+        """What the present scene has built, or None."""
+        return self._built.get(self.at)
+
+    @property
+    def error(self):
+        """Why the present scene could not be built, or None."""
+        return self._errors.get(self.at)
+
+    def _index(self, to):
+        names = [scene.name for scene in self.scenes]
+        return (
+            names.index(validation.known("scene", to, names))
+            if isinstance(to, str)
+            else validation.index("scene", to, names)
+        )
+
+    # Building.
+
+    @in_turn
+    def _go(self, at, to=None):
+        self._build(at)
+        self.at = at
+        for k, explorer in self._built.items():
+            explorer.layout.display = None if k == at else "none"
+        self._answer(to)
+
+    def _build(self, k):
+        """Let the scene stand by, hidden; where it cannot be built, keep why."""
+        if k in self._built:
+            return
+        try:
+            explorer = self.scenes[k].build()
+            if not isinstance(explorer, ipywidgets.Widget):
+                raise TypeError(f"build must return an explorer, got {type(explorer).__name__}")
+        except Exception as error:  # whatever it is, the audience sees a sentence
+            self._errors[k] = error_text(error)
+            return
+        self._errors.pop(k, None)
+        self._dress(explorer)
+        explorer.layout.display = "none"
+        self._built[k] = explorer
+        self.children = (self.bar, *self._built.values())
+
+    def _discard(self, k):
+        explorer = self._built.pop(k, None)
+        self.children = (self.bar, *self._built.values())
+        if explorer is not None:
+            explorer.close()
+
+    def _dress(self, explorer):
+        if isinstance(explorer, dressed.Dressed):
+            explorer.size, explorer.theme = self.size, self.theme
+
+    @in_turn
+    def _dress_all(self):
+        for explorer in self._built.values():
+            self._dress(explorer)
+
+    # The page asks.
+
+    @in_turn
+    def _ask(self, question):
+        """{type: "go", to}, {type: "reset"}, or {type: "prepare", k}."""
+        if question["type"] == "go":
+            self._go(question["to"], question)
+        elif question["type"] == "reset":
+            self._discard(self.at)
+            self._go(self.at, question)
+        else:
+            if question["type"] == "prepare":
+                self._build(question["k"])
+            self._answer(question)
+
+    def _answer(self, to):
+        self._turn += 1
+        asked = {"page": to["page"], "number": to["number"]} if to else {"page": None, "number": None}
+        built = sorted({*self._built, *self._errors})
+        self.bar.answer = {"turn": self._turn, **asked, "at": self.at, "error": self.error, "built": built}
+
+    # Without a front end.
+
+    def figure(self, **options):
+        """Return the picture of the present scene as a matplotlib figure."""
+        return self.explorer.figure(**options)
+
+    def summary(self):
+        """Return the present scene in words."""
+        scene = self.scenes[self.at]
+        told = self.error or self.explorer
+        return f"Lecture, scene {self.at + 1} of {len(self.scenes)}: {scene.name}. {scene.caption} {told!s}"
+
+    def __repr__(self):
+        return self.summary()
+
+    @property
+    def drawable(self):
+        """Whether there is a picture to draw."""
+        return getattr(self.explorer, "drawable", False)
+
+    def close(self):
+        """Remove the lecture and all its scenes from the page and from memory."""
+        if "_built" in vars(self):  # else it was refused
+            for part in (*self._built.values(), self.bar.layout, self.bar, self.layout):
+                part.close()
+        super().close()

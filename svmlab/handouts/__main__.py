@@ -1,0 +1,97 @@
+"""python3 lab.py export [notebook ...] [--to folder]: write notebooks as pages and as slides."""
+
+import argparse
+import shutil
+import sys
+import time
+from pathlib import Path
+
+from svmlab import validation
+
+NOTEBOOKS = Path("notebooks")
+
+
+def options(arguments):
+    parser = argparse.ArgumentParser(
+        prog="lab.py export",
+        description="Runs notebooks and writes each as a page and as slides, with live scenes, for reading without "
+        "Python and without network. Begin with index.html.",
+    )
+    parser.add_argument(
+        "notebooks", nargs="*", metavar="notebook", help="path, name, or two digits, such as 06; by default all"
+    )
+    parser.add_argument("--to", default="handouts", metavar="folder", help="where to (default: handouts)")
+    return parser.parse_args(arguments)
+
+
+def chosen(names, folder=NOTEBOOKS):
+    """Return the paths of the notebooks that are meant."""
+    known = {path.stem: path for path in sorted(folder.glob("*.ipynb"))}
+    if not names:
+        return list(known.values())
+    return [Path(name) if name.endswith(".ipynb") else known[meant(name, known)] for name in names]
+
+
+def meant(name, known):
+    found = [stem for stem in known if stem == name or stem.startswith(f"{name}_")]
+    return validation.known_notebook(name, found, list(known))
+
+
+class Line:
+    """What is going on, in one line that is rewritten in a terminal; in a log each notebook has one line."""
+
+    def __init__(self):
+        self.stream, self.live = sys.stdout, sys.stdout.isatty()
+
+    def show(self, text, end=False):
+        if self.live:
+            width = shutil.get_terminal_size().columns - 1
+            self.stream.write("\r" + text[:width].ljust(width) + ("\n" if end else ""))
+        elif end:
+            self.stream.write(text + "\n")
+        self.stream.flush()
+
+
+def write(path, folder, title, line):
+    """Write the pages of one notebook and tell how that goes; return whether they were written."""
+    from svmlab.handouts.pages import export
+    from svmlab.handouts.run import CellError
+
+    started = time.monotonic()
+    try:
+        line.show(title)
+        pages = export(path, folder, lambda n, of: line.show(f"{title}: code cell {n} of {of}"))
+    except (CellError, ValueError) as error:
+        line.show(f"{title}: not written", end=True)
+        print(f"      {error}", file=sys.stderr, flush=True)
+        return False
+    size = sum(page.stat().st_size for page in pages) / 1e6
+    line.show(f"{title}: {size:.1f} MB, {time.monotonic() - started:.0f} s", end=True)
+    return True
+
+
+def main(arguments):
+    given = options(arguments)
+    line, folder, written, paths = Line(), Path(given.to), 0, []
+    try:
+        paths = chosen(given.notebooks)
+        for n, path in enumerate(paths, 1):
+            written += write(path, folder, f"[{n}/{len(paths)}] {path.stem}", line)
+        if not paths:
+            raise ValueError(f"there is no notebook in the folder {NOTEBOOKS}: name one by its path")
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        line.show(f"Stopped: {written} of {len(paths)} notebooks are written.", end=True)
+        return 130
+    finally:
+        if written:
+            from svmlab.handouts.pages import write_index
+
+            print(f"Open {write_index(folder)} in a browser.", flush=True)
+    return 0 if written == len(paths) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

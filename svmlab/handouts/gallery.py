@@ -1,0 +1,82 @@
+"""The scenes of a lecture as a gallery: python3 lab.py gallery [folder].
+
+For each scene a page that runs without Python and a still picture, an ``index.html`` of both, and a ``README.md`` that
+shows the pictures where pages do not run. In the project's own gallery, in ``figures/gallery``, Git keeps the pictures
+and the ``README.md``; the pages are some megabytes and are written where they are wanted.
+"""
+
+import html
+import re
+import sys
+from pathlib import Path
+
+from svmlab import validation
+from svmlab.explorers import SCENES, export_html
+from svmlab.handouts import pages
+
+FOLDER = Path("figures", "gallery")
+DOTS_PER_INCH = 80
+README = """# Scenes for a lecture
+
+{count} scenes that each show one thing. Here are still pictures; `python3 lab.py gallery` writes each as a page beside
+its picture, live without Python and without network: open `index.html` in a browser.
+"""
+
+
+def write_gallery(folder, scenes=SCENES, tell=print):
+    """Write a gallery of LectureScenes into a folder, and return the path of its index.
+
+    ``tell`` is called with a sentence as each scene begins. Raises ValueError where two names would share a file.
+    """
+    folder = Path(folder)
+    names_of_files(scenes)
+    folder.mkdir(parents=True, exist_ok=True)
+    cards = []
+    for n, scene in enumerate(scenes, 1):
+        tell(f"[{n}/{len(scenes)}] {scene.name}")
+        explorer = scene.build()
+        export_html(explorer, folder / f"{slug(scene.name)}.html", title=f"{scene.name}. {scene.caption}")
+        draw(explorer, folder / f"{slug(scene.name)}.png")
+        cards.append(card(scene, explorer.summary()))
+        explorer.close()
+    (folder / "README.md").write_text(readme(scenes), encoding="utf-8", newline="\n")
+    return pages.write(folder / "index.html", "gallery.html", {"cards": "\n".join(cards)})
+
+
+def names_of_files(scenes):
+    """Return the file name of each scene, without its ending; raise where two are the same."""
+    return validation.different_files([scene.name for scene in scenes], [slug(scene.name) for scene in scenes])
+
+
+def slug(name):
+    return re.sub(r"\W+", "-", name.lower()).strip("-")
+
+
+def draw(explorer, file):
+    """Write the still picture of an explorer, the same in every run."""
+    from matplotlib import pyplot
+
+    figure = explorer.figure()
+    figure.savefig(file, dpi=DOTS_PER_INCH, bbox_inches="tight", metadata={"Software": None})
+    pyplot.close(figure)
+
+
+def card(scene, words):
+    name, caption, file = html.escape(scene.name), html.escape(scene.caption), slug(scene.name)
+    return (
+        f'<li><a href="{file}.html"><img src="{file}.png" alt="{html.escape(words)}" loading="lazy">'
+        f"<strong>{name}</strong></a> <p>{caption}</p></li>"
+    )
+
+
+def readme(scenes):
+    """Return the page that shows the pictures where HTML is not shown."""
+    parts = [f"## {s.name}\n\n{s.caption}\n\n![{s.name}]({slug(s.name)}.png)\n" for s in scenes]
+    return "\n".join([README.format(count=len(scenes)), *parts])
+
+
+if __name__ == "__main__":
+    try:
+        print(f"Open {write_gallery(sys.argv[1] if len(sys.argv) > 1 else FOLDER)} in a browser.")
+    except KeyboardInterrupt:
+        sys.exit("Stopped. The pages that are written stay.")

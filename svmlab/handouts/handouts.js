@@ -1,0 +1,31 @@
+// What pages and slides share: formulas, and the height of the frames in which scenes live.
+
+/** Set every formula between dollars within an element. */
+function svmlabFormulas(element) {
+  renderMathInElement(element, {
+    delimiters: [
+      { left: "$$", right: "$$", display: true },
+      { left: "$", right: "$", display: false },
+      { left: "\\[", right: "\\]", display: true },
+      { left: "\\(", right: "\\)", display: false },
+    ],
+    throwOnError: false,
+    macros: { "\\lt": "<", "\\gt": ">" },
+  });
+}
+
+/** Set formulas that are too wide for their line smaller, to a limit; beyond it they scroll. */
+function svmlabFit(element) {
+  for (const formula of element.querySelectorAll(".katex-display")) {
+    formula.style.fontSize = "";
+    const share = formula.clientWidth / formula.scrollWidth;
+    if (share > 0 && share < 1) formula.style.fontSize = `${Math.max(0.6, 0.98 * share)}em`;
+  }
+}
+
+addEventListener("message", ({ source, data }) => {
+  if (!data?.svmlabHeight || document.documentElement.classList.contains("show")) return;
+  for (const frame of document.querySelectorAll("iframe")) {
+    if (frame.contentWindow === source) frame.style.height = `${data.svmlabHeight}px`;
+  }
+});

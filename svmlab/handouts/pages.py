@@ -1,0 +1,96 @@
+"""The pages of a notebook, each one file: ``name.html`` to read, ``name.slides.html`` to show, and an index of them."""
+
+import base64
+import html
+import re
+from functools import cache
+from pathlib import Path
+
+import svmlab
+from svmlab.handouts import blocks, run
+
+HERE = Path(__file__).parent
+FONT = re.compile(r"src:url\((fonts/[\w-]+\.woff2)\)[^}]*")
+TITLE = re.compile(r"<title>(.*?)</title>")
+
+
+def export(notebook, folder, tell=lambda cell, cells: None):
+    """Run a notebook and write it into a folder as a page and as slides; return the paths of both.
+
+    notebook   path of an .ipynb file, run in its own folder; the file itself stays as it is
+    folder     where to; made where it does not exist
+    tell       called with (n, of) when the nth code cell begins
+
+    Raises CellError where a cell fails (nothing is written then), ValueError for a file that is no notebook.
+    """
+    notebook, folder = Path(notebook), Path(folder)
+    content = run.read(notebook)
+    run.run(content, notebook.parent.resolve(), tell)
+    beside = [path.stem for path in notebook.parent.glob("*.ipynb")]
+    article = blocks.Article(content, notebook.stem, beside).html()
+    parts = {"name": notebook.stem, "title": html.escape(blocks.title(content) or notebook.stem), "article": article}
+    folder.mkdir(parents=True, exist_ok=True)
+    return [write(folder / f"{notebook.stem}{kind}.html", template, parts) for kind, template in KINDS.items()]
+
+
+KINDS = {"": "handout.html", ".slides": "slides.html"}
+
+
+def write(file, template, parts):
+    """Fill a template into a file, as a whole."""
+    text = filled(template, {**shared(), **parts})
+    part = file.with_name(f".{file.name}.part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+    return file
+
+
+def filled(template, parts):
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], source(template))
+
+
+@cache
+def source(name):
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+@cache
+def shared():
+    """What stands in every page: style sheets and programs."""
+    return {
+        "version": svmlab.__version__,
+        "style": source("handouts.css"),
+        "slide_style": source("vendor/reveal/reveal.css") + source("slides.css"),
+        "formula_style": FONT.sub(embedded, source("vendor/katex/katex.min.css")),
+        "formulas": source("vendor/katex/katex.min.js") + "\n" + source("vendor/katex/auto-render.min.js"),
+        "reveal": source("vendor/reveal/reveal.js"),
+        "script": source("handouts.js"),
+        "slides": source("slides.js"),
+    }
+
+
+def embedded(found):
+    """The rule for a font, with the font in it."""
+    font = base64.b64encode((HERE / "vendor/katex" / found[1]).read_bytes()).decode("ascii")
+    return f'src:url(data:font/woff2;base64,{font}) format("woff2")'
+
+
+def write_index(folder):
+    """Write the list of the pages in a folder to its index.html, and return the path."""
+    folder = Path(folder)
+    pages = [page for page in sorted(folder.glob("*.html")) if page.with_suffix(".slides.html").exists()]
+    return write(folder / "index.html", "index.html", {"rows": "\n".join(map(row, pages))})
+
+
+def row(page):
+    """The line of the index for a page and its slides."""
+    with open(page, encoding="utf-8") as file:
+        found = TITLE.search(file.read(4000))
+    title, slides = found[1] if found else page.stem, page.with_suffix(".slides.html").name
+    return (
+        f'<li><a href="{page.name}">{title}</a> <small>{page.stem}</small>'
+        f'<a class="show" href="{slides}">slides<span class="spoken"> of {title}</span></a></li>'
+    )

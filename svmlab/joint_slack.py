@@ -1,0 +1,55 @@
+"""The dual program of the machine of Crammer and Singer 2001, and the certificate of a solution.
+
+Its margins are those of Weston and Watkins, ⟨w_{y_i} - w_k, φ(x_i)⟩ ≥ 1 - ξ_i, but a point has one slack for all its
+rivals, and there is no intercept::
+
+    minimise ½ αᵀHα - 1ᵀα   subject to   α ≥ 0,  Σ_k α_ik ≤ C
+
+It is not a program of the engine of ``homotopy``; ``qp.solve`` trains it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.program import DualProgram, Solution
+
+
+@dataclass(frozen=True)
+class JointSlackProgram(DualProgram):
+    """As DualProgram, with ``upper`` the bound of the sum over a point's variables, and no Eᵀα = 0."""
+
+    boxed = False
+
+    def totals(self, alpha):
+        """(m,) Σ_k α_ik."""
+        return np.bincount(self.example, weights=alpha, minlength=len(self.K))
+
+    @property
+    def capacity(self):
+        """(m,) the bound of ``totals``."""
+        return self.upper[:: self.n_classes - 1]
+
+    def certify(self, alpha, note=""):
+        """Complete α (n,) to a Solution; see ``program.certify``."""
+        H_alpha = self.product(alpha)
+        squared_norm = float(alpha @ H_alpha)
+        capacity, total = self.capacity, self.totals(alpha)
+        slack = np.maximum(0.0, 1.0 - H_alpha.reshape(len(capacity), -1).min(axis=1))
+        soft = np.isfinite(capacity)
+        scale = max(1.0, float(np.abs(H_alpha).max(initial=0.0)), float(capacity[soft].max(initial=0.0)))
+        alpha_scale = float(np.abs(alpha).max(initial=0.0)) or 1.0
+        short = H_alpha - 1.0 + slack[self.example]  # never negative
+        room = np.where(soft & (capacity > 0), 1.0 - total / np.where(capacity > 0, capacity, 1.0), 1.0)
+        residuals = {
+            "α (margin - 1 + ξ) = 0": float((alpha * np.abs(short)).max(initial=0.0)) / (alpha_scale * scale),
+            "ξ (C - Σα) = 0": float((slack * np.abs(room))[capacity > 0].max(initial=0.0)) / scale,
+            "α ≥ 0": max(0.0, float(-alpha.min())) / alpha_scale,
+            "Σα ≤ C": max(0.0, float((total - capacity).max())) / alpha_scale,
+        }
+        dual = float(alpha.sum() - 0.5 * squared_norm)
+        primal = 0.5 * squared_norm + float(capacity[soft] @ slack[soft])
+        Q = self.n_classes
+        return Solution(
+            self, alpha, np.zeros(Q), np.zeros((Q, Q)), H_alpha, squared_norm, primal, dual, residuals, note=note
+        )

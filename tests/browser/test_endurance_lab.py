@@ -1,0 +1,88 @@
+"""A long lesson in a real JupyterLab: quick changes leave the last state, and two thousand of them no trace."""
+
+import re
+
+import psutil
+import pytest
+from browsing import AT_REST, opened, press, wait_for_scene
+
+from svmlab import BiclassSVM, datasets, kernels, kkt
+
+DATA = datasets.overlapping(60, random_state=0)
+CELL = """import os
+from svmlab import explorers
+print('pid', os.getpid())
+explorer = explorers.MarginExplorer(m=60)
+explorer"""
+QUEUED = "scene => { const { conversation: c } = scene.svmView.session; return [c.waiting.size, c.inFlight]; }"
+
+
+@pytest.fixture(scope="module")
+def page(lab, browser):
+    with opened(lab, browser, "long.ipynb", [CELL]) as page:
+        wait_for_scene(page)
+        yield page
+
+
+def state(scene):
+    """(C, number of points, what the picture shows) once all is at rest."""
+    scene.evaluate(AT_REST)
+    C, m = scene.evaluate("({ svmView: { session } }) => [session.C, session.points.m]")
+    return C, m, scene.locator(".svm-status > div").first.inner_text()
+
+
+def test_ten_fast_changes_of_different_kinds_leave_the_last_state_and_nothing_queued(page):
+    scene = wait_for_scene(page)
+    scene.evaluate(AT_REST)
+    slider, menu = scene.locator("input.svm-slider"), page.locator(".svm-explorer select").nth(1)
+    for name in ("linear", "Laplace", "polynomial", "Gaussian"):
+        menu.select_option(label=name)
+        press(page, slider, "ArrowRight", 2)
+    scene.locator("button", has_text="edit points").click()
+    scene.locator(".svm-plane").focus()
+    page.keyboard.press("Insert")
+    page.keyboard.press("Control+z")
+    C, m, told = state(scene)
+    assert scene.evaluate(QUEUED) == [0, None]
+    assert C == pytest.approx(10 ** (8 / 50))
+    assert m == 60
+    svm = BiclassSVM(C=C, kernel=kernels.Gaussian()).fit(DATA.X, DATA.y)
+    cases = kkt.cases(svm).point
+    assert f"{(cases == kkt.FREE).sum()} free and {(cases == kkt.BOUNDED).sum()} bounded" in told
+    assert "Gaussian" in scene.locator(".svm-title").inner_text()
+
+
+@pytest.mark.slow
+def test_two_thousand_steps_leave_memory_flat(page):
+    scene = wait_for_scene(page)
+    pid = int(re.search(r"pid (\d+)", page.locator(".jp-OutputArea-output pre").first.inner_text()).group(1))
+    kernel, client = psutil.Process(pid), page.context.new_cdp_session(page)
+    slider, plane, undo = (scene.locator(name) for name in ("input.svm-slider", ".svm-plane", "[data-edit=undo]"))
+    if not undo.is_visible():
+        scene.locator("button", has_text="edit points").click()
+
+    def steps(rounds):
+        """200 steps a round: the slider there and back, and every tenth a point that is added, or taken back."""
+        for _ in range(rounds):
+            press(page, slider, "ArrowRight", 90)
+            press(page, slider, "ArrowLeft", 90)
+            press(page, plane, "Insert", 10)
+            press(page, plane, "Control+z", 10)
+
+    def sizes():
+        before = state(scene)
+        client.send("HeapProfiler.collectGarbage")
+        heap = client.send("Runtime.getHeapUsage")["usedSize"]
+        nodes = page.evaluate("document.querySelectorAll('*').length")
+        return before, kernel.memory_info().rss / 1e6, heap / 1e6, nodes
+
+    steps(3)
+    was, kernel_before, page_before, nodes_before = sizes()
+    steps(10)
+    now, kernel_after, page_after, nodes_after = sizes()
+    print(f"kernel {kernel_before:.1f} to {kernel_after:.1f} MB, page {page_before:.1f} to {page_after:.1f} MB")
+    assert now == was
+    assert scene.evaluate(QUEUED) == [0, None]
+    assert nodes_after == nodes_before
+    assert kernel_after - kernel_before < 8
+    assert page_after - page_before < 2

@@ -1,0 +1,199 @@
+"""The exported notebooks opened from disk, the network cut: nothing is asked for, formulas are set, scenes are live."""
+
+import contextlib
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from browsing import PIXELS, ROOT, new_page, press
+from test_accessibility import TELLERS, assert_all_have_names
+
+from svmlab.explorers import LectureScene, MarginExplorer
+from svmlab.handouts.gallery import write_gallery
+from svmlab.handouts.pages import export, write_index
+
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+QUICK = ("00_start_here", "02_kkt")  # scenes of three kinds, sliders of interact, tables, answers to open
+BLOCKED = "window.blocked = []; addEventListener('securitypolicyviolation', e => blocked.push(e.violatedDirective))"
+FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.DOTALL)
+
+
+@pytest.fixture(scope="session")
+def exported(tmp_path_factory):
+    """A function that exports a notebook of this name, once, and returns the paths of its page and its slides."""
+    folder, known = tmp_path_factory.mktemp("handouts"), {}
+
+    def pages(name):
+        if name not in known:
+            known[name] = export(ROOT / "notebooks" / f"{name}.ipynb", folder)
+        return known[name]
+
+    return pages
+
+
+@contextlib.contextmanager
+def opened(browser, file, **context):
+    """A page from disk; fails on an error, on anything its policy forbids, on any request but for files beside it."""
+    with new_page(browser, **{"offline": True, "viewport": {"width": 1280, "height": 720}, **context}) as page:
+        errors, requests = [], []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.on("request", lambda request: requests.append(request.url))
+        page.add_init_script(BLOCKED)
+        page.goto(file.as_uri())
+        yield page
+        assert [frame.evaluate("blocked") for frame in page.frames if frame.url != "about:blank"].count([]) > 0
+        assert all(frame.evaluate("window.blocked ?? []") == [] for frame in page.frames)
+        assert errors == []
+        assert [url for url in requests if not url.startswith(("file:", "data:", "about:"))] == []
+
+
+def formulas(name):
+    """How many formulas the texts of a notebook have, code apart."""
+    cells = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", 4).cells
+    texts = [re.sub(r"`[^`\n]*`", "", cell.source) for cell in cells if cell.cell_type == "markdown"]
+    return sum(len(FORMULA.findall(text)) for text in texts)
+
+
+# Formulas wider than their line.
+WIDE = "[...document.querySelectorAll('.katex-display')].filter(f => f.scrollWidth > f.clientWidth + 1)"
+
+
+def until(page, told):
+    """Wait until an expression is true; the pages forbid Playwright's own way."""
+    for _ in range(200):
+        if page.evaluate(told):
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(told)
+
+
+def of_each(names):
+    slow = [pytest.param(name, marks=pytest.mark.slow) for name in names if name not in QUICK]
+    return pytest.mark.parametrize("name", [*QUICK, *slow])
+
+
+def slider_moves_the_picture(page, frame):
+    """Move the first thing in a scene that can be moved by keys, and see the picture change."""
+    scene = frame.locator(".svm-scene[data-frames]")
+    scene.wait_for()
+    before = scene.evaluate(PIXELS)
+    slider = frame.locator("input.svm-slider")
+    if slider.count():
+        press(page, slider.first, "Home")
+    else:
+        press(page, frame.locator(".svm-handle").first, "ArrowRight", 8)
+    for _ in range(200):
+        if scene.evaluate(PIXELS) != before:
+            return True
+        page.wait_for_timeout(25)
+    return False
+
+
+ALL = [path.stem for path in NOTEBOOKS]
+
+
+@of_each(ALL)
+def test_a_page_is_complete_and_its_scenes_are_live(name, exported, browser):
+    with opened(browser, exported(name)[0]) as page:
+        assert page.locator("h1").count() == 1
+        assert page.locator(".katex").count() == formulas(name)
+        assert page.locator(".katex-error").count() == 0
+        text = page.locator("main").inner_text()
+        assert "Traceback" not in text
+        assert "interactive(children" not in text
+        assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+        assert page.locator("main img:not(.on-paper)").evaluate_all("all => all.every(i => i.naturalWidth > 100)")
+        sliders = sum(
+            "interact(" in cell.source for cell in nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", 4).cells
+        )
+        assert page.locator("figure.still img").count() >= sliders
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        until(page, "document.querySelectorAll('details:not([open])').length === 0")
+        until(page, f"({WIDE}).length === 0")
+        for figure in page.locator("figure.scene").all():
+            figure.scroll_into_view_if_needed()
+            frame = figure.locator("iframe").element_handle().content_frame()
+            assert slider_moves_the_picture(page, frame)
+            until(frame, "document.documentElement.scrollHeight <= innerHeight")  # no bar within the page
+
+
+@of_each(ALL)
+def test_slides_cut_nothing_and_their_scenes_are_live(name, exported, browser):
+    with opened(browser, exported(name)[1]) as page:
+        page.wait_for_selector("body[data-ready]")
+        count, scenes = page.locator("section.slide").count(), 0
+        assert count > 20
+        assert page.locator(".katex-error").count() == 0
+        for n in range(count):
+            slide = page.locator("section.slide.present")
+            assert (
+                page.evaluate("[...document.querySelectorAll('section.slide')].findIndex(s => s.matches('.present'))")
+                == n
+            )
+            assert slide.evaluate("s => s.matches('.scrolls') || s.scrollHeight <= s.clientHeight + 1"), n
+            assert slide.evaluate("s => s.scrollWidth <= s.clientWidth + 1"), n
+            assert page.evaluate(f"{WIDE}.filter(f => f.closest('.present')).length") == 0, n
+            assert slide.evaluate("s => [...s.children].some(c => !c.matches('.above'))"), n
+            if slide.locator("iframe").count():
+                assert slider_moves_the_picture(page, slide.locator("iframe").element_handle().content_frame())
+                page.mouse.move(640, 300)
+                page.mouse.move(2, 2)  # the pointer leaves the scene: keys are the slides' again
+                scenes += 1
+            page.keyboard.press("PageDown")
+        cells = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", 4).cells
+        assert scenes == sum(bool(re.search(r"^explorers\.\w+\(", cell.source, re.MULTILINE)) for cell in cells)
+        assert page.locator("details").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@of_each(["06_bounds", "08_multiclass_lemma"])  # with long tables
+def test_pages_and_slides_are_for_everybody(name, scheme, exported, browser):
+    for file in exported(name):
+        with opened(browser, file, color_scheme=scheme, reduced_motion="reduce") as page:
+            page.evaluate(TELLERS)
+            if file.name.endswith(".slides.html"):
+                page.wait_for_selector("body[data-ready]")
+            page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+            found = page.evaluate("accessible.faintTexts()")
+            assert found["count"] >= 1
+            assert found["faint"] == []
+            assert page.locator("iframe:not([title])").count() == 0
+            assert_all_have_names(page)
+
+
+def test_paper_gets_the_still_picture_in_place_of_the_scene(exported, browser):
+    with opened(browser, exported("00_start_here")[0], color_scheme="dark") as page:
+        page.emulate_media(media="print", color_scheme="dark")
+        assert page.locator("iframe:visible").count() == 0
+        assert page.locator(".on-paper:visible").count() == page.locator("figure.scene").count() == 2
+        assert page.evaluate("getComputedStyle(document.body).color") == "rgb(20, 23, 26)"
+
+
+def test_a_narrow_page_does_not_scroll_sideways(exported, browser):
+    with opened(browser, exported("02_kkt")[0], viewport={"width": 400, "height": 800}) as page:
+        page.frame_locator("figure.scene iframe").locator(".svm-scene[data-frames]").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+def test_the_index_lists_pages_and_slides(exported, browser):
+    page_file = exported("02_kkt")[0]
+    exported("00_start_here")
+    with opened(browser, write_index(page_file.parent)) as page:
+        assert page.get_by_role("listitem").count() >= 2
+        page.get_by_role("link", name="slides of Constraints and multipliers").click()
+        page.wait_for_selector("body[data-ready]")
+        page.goto(page_file.as_uri())
+        page.get_by_role("link", name="All notebooks").click()
+        assert Path(page.url).name == "index.html"
+
+
+def test_the_gallery_leads_to_live_scenes(browser, tmp_path):
+    scenes = [LectureScene(f"Noise {n}", "Look.", lambda n=n: MarginExplorer(m=20, seed=n)) for n in (1, 2)]
+    with opened(browser, write_gallery(tmp_path, scenes, lambda sentence: None)) as page:
+        assert page.locator("img").evaluate_all("all => all.map(i => i.naturalWidth > 100)") == [True, True]
+        assert "20 points" in page.get_by_role("img").first.get_attribute("alt")
+        page.get_by_role("link", name="Noise 2").click()
+        assert page.locator("h1").inner_text() == "Noise 2. Look."
+        assert slider_moves_the_picture(page, page.main_frame)

@@ -1,0 +1,223 @@
+"""A lecture in a real JupyterLab and a real Chromium: steps by key, menu and button; its switch; high contrast."""
+
+import numpy as np
+import pytest
+from browsing import AT_REST, PIXELS, opened, place_of, press, wait_for_scene
+
+from svmlab import style
+from svmlab.explorers import SCENES
+
+CELL = """from svmlab import explorers
+
+def broken():
+    raise OSError("the disk is full")
+
+scenes = [*explorers.SCENES[2:4], explorers.LectureScene("Broken", "Not to be built.", broken), explorers.SCENES[7]]
+lecture = explorers.Lecture(scenes)
+lecture"""
+NAMES = [SCENES[2].name, SCENES[3].name, "Broken", SCENES[7].name]
+# When the scene is there that was asked for, and the next one is ready.
+STEPPED = """async bar => {
+    const { session } = bar.svmLecture;
+    while (!session.conversation.settled || session.wantsNext) await new Promise(done => setTimeout(done, 20));
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+SHOWN = "() => [...document.querySelectorAll('.svm-scene')].filter(scene => scene.offsetParent).length"
+NOTHING_CUT = """scene => {
+    const { left, right } = scene.getBoundingClientRect();
+    const texts = ".svm-legend li, .svm-title, .svm-status span, .svm-card *, button, label";
+    return [...scene.querySelectorAll(texts)].filter(node => {
+        const box = node.getBoundingClientRect();
+        return node.offsetParent && box.width > 1 && (box.right > right + 1 || box.left < left - 1);
+    }).map(node => node.textContent);
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(lab, browser):
+    with opened(lab, browser, "lecture.ipynb", [CELL], viewport={"width": 1280, "height": 800}) as page:
+        page.locator(".svm-scene-bar").wait_for(state="attached", timeout=60_000)
+        yield page
+
+
+@pytest.fixture
+def bar(page):
+    """The bar, with the first scene as it began."""
+    bar = page.locator(".svm-scene-bar")
+    bar.scroll_into_view_if_needed()
+    bar.locator("select").select_option("0")
+    bar.evaluate(STEPPED)
+    bar.locator("[data-step=reset]").click()
+    bar.evaluate(STEPPED)
+    return bar
+
+
+def told(bar):
+    """(name, place) once the scene is there."""
+    bar.evaluate(STEPPED)
+    return bar.locator(".svm-scene-name").inner_text(), bar.locator(".svm-scene-place").inner_text()
+
+
+def scene_of(page):
+    """The scene that is shown, at rest."""
+    scene = page.locator(".svm-scene:visible")
+    page.wait_for_function(
+        "Number([...document.querySelectorAll('.svm-scene')].find(s => s.offsetParent)?.dataset.frames) > 0"
+    )
+    scene.evaluate(AT_REST)
+    return scene
+
+
+def test_keys_step_through_the_scenes_with_name_caption_and_place(page, bar):
+    bar.focus()
+    assert told(bar) == (NAMES[0], "1 of 4")
+    assert bar.locator(".svm-scene-caption").inner_text() == SCENES[2].caption
+    page.keyboard.press("PageUp")
+    assert told(bar) == (NAMES[0], "1 of 4")
+    page.keyboard.press("PageDown")
+    assert told(bar) == (NAMES[1], "2 of 4")
+    assert page.evaluate(SHOWN) == 1
+    assert "Point 0" in scene_of(page).locator(".svm-card").inner_text()
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    assert told(bar) == (NAMES[3], "4 of 4")
+    page.keyboard.press("n")
+    page.keyboard.press("p")
+    page.keyboard.press("PageUp")
+    assert told(bar) == (NAMES[1], "2 of 4")
+    assert bar.locator("[role=status]").text_content() == f"Scene 2 of 4: {NAMES[1]}. {SCENES[3].caption}"
+    assert bar.locator("select").input_value() == "1"
+    assert page.locator(".jp-CodeCell").count() == 1, "JupyterLab has not taken the keys"
+    assert page.locator(".jp-RawCell").count() == 0
+
+
+def test_a_scene_is_as_it_was_left_and_r_begins_it_anew(page, bar):
+    scene = scene_of(page)
+    press(page, scene.locator("input.svm-slider"), "ArrowLeft", 30)
+    scene.evaluate(AT_REST)
+    C = scene.evaluate("({ svmView }) => svmView.session.C")
+    assert C < 1000
+    before = scene.evaluate(PIXELS)
+    bar.locator("[data-step=next]").click()
+    assert told(bar)[0] == NAMES[1]
+    bar.locator("[data-step=previous]").click()
+    assert told(bar)[0] == NAMES[0]
+    again = scene_of(page)
+    assert again.evaluate("({ svmView }) => svmView.session.C") == C
+    assert again.evaluate(PIXELS) == before
+    bar.focus()
+    page.keyboard.press("r")
+    assert told(bar)[0] == NAMES[0]
+    assert scene_of(page).evaluate("({ svmView }) => svmView.session.C") == np.inf
+
+
+def test_the_plane_and_the_slider_keep_their_keys(page, bar):
+    scene = scene_of(page)
+    press(page, scene.locator(".svm-plane"), "PageDown")
+    scene.evaluate(AT_REST)
+    first = scene.evaluate("({ svmView }) => svmView.session.selected")
+    assert first >= 0, "the next support vector"
+    page.keyboard.press("ArrowRight")
+    press(page, scene.locator("input.svm-slider"), "PageDown")
+    scene.evaluate(AT_REST)
+    assert scene.evaluate("({ svmView }) => svmView.session.C") < np.inf
+    assert told(bar)[0] == NAMES[0]
+    scene.locator(".svm-plane").focus()
+    page.keyboard.press("n")
+    assert told(bar)[0] == NAMES[1], "a letter that the plane does not use steps"
+
+
+def test_a_click_on_the_picture_or_beside_it_leaves_the_keys_to_the_lecture(page, bar):
+    box = bar.locator(".svm-scene-caption").bounding_box()
+    page.mouse.click(box["x"] + 40, box["y"] + box["height"] / 2)
+    page.keyboard.press("PageDown")
+    assert told(bar)[0] == NAMES[1]
+    scene = scene_of(page)
+    page.mouse.click(*place_of(scene, None, 3))
+    page.keyboard.press("p")
+    assert told(bar)[0] == NAMES[0]
+
+
+def test_a_scene_that_cannot_be_built_is_told_beside_its_name(page, bar):
+    bar.locator("select").select_option("2")
+    assert told(bar) == ("Broken", "3 of 4")
+    assert bar.locator(".svm-notice").inner_text() == "This scene could not be built. OSError: the disk is full."
+    assert page.evaluate(SHOWN) == 0
+    bar.focus()
+    page.keyboard.press("PageDown")
+    assert told(bar) == (NAMES[3], "4 of 4")
+    assert bar.locator(".svm-notice").is_hidden()
+
+
+def test_the_switch_brings_the_controls_back_and_takes_them_away(page, bar):
+    bar.locator("select").select_option("3")
+    assert told(bar)[0] == "Width"
+    scene = scene_of(page)
+    controls = page.locator(".svm-explorer .svm-large-panel").last
+    size = "scene => parseFloat(getComputedStyle(scene.querySelector('.svm-status')).fontSize)"
+    large = scene.evaluate(size)
+    visible = page.locator(".svm-explorer .widget-label:visible")
+    assert visible.all_inner_texts() == ["width σ"]
+    assert scene.evaluate(NOTHING_CUT) == []
+    switch = scene.locator(".svm-size button")
+    assert switch.get_attribute("aria-pressed") == "true"
+    press(page, switch, "Enter")
+    page.locator(".svm-explorer .widget-label:visible", has_text="kernel").wait_for()
+    assert {"data", "kernel", "width σ"} <= set(visible.all_inner_texts())
+    assert scene.evaluate(size) < 0.7 * large
+    assert scene.locator(".svm-files").is_visible()
+    switch.click()
+    page.locator(".svm-explorer .widget-label:visible", has_text="kernel").wait_for(state="hidden")
+    assert scene.evaluate(size) == large
+    assert controls.count() == 1
+    press(page, page.locator(".svm-explorer .noUi-handle:visible"), "ArrowRight", 3)
+    page.wait_for_function("document.querySelector('.svm-lecture').innerText.includes('σ = 0.224')")
+
+
+def test_every_scene_is_drawn_on_a_projector_and_nothing_is_cut(lab, browser):
+    cells = ["from svmlab import explorers\nexplorers.Lecture()"]
+    with opened(lab, browser, "all.ipynb", cells, viewport={"width": 1280, "height": 800}) as page:
+        bar = page.locator(".svm-scene-bar")
+        bar.wait_for(state="attached", timeout=60_000)
+        bar.scroll_into_view_if_needed()
+        bar.focus()
+        for k, scene in enumerate(SCENES):
+            assert told(bar) == (scene.name, f"{k + 1} of {len(SCENES)}")
+            page.wait_for_function(
+                "Number([...document.querySelectorAll('.svm-scene')].find(s => s.offsetParent)?.dataset.frames) > 0"
+            )
+            shown = page.locator(".svm-scene:visible")
+            assert shown.evaluate(NOTHING_CUT) == [], scene.name
+            assert shown.locator(".svm-notice[data-kind=error]:visible").count() == 0
+            plane = shown.locator(".svm-plane canvas").first.bounding_box()
+            assert plane["width"] > 350
+            assert bar.bounding_box()["height"] < 130, "name and caption take a line each"
+            page.keyboard.press("PageDown")
+
+
+def test_high_contrast_follows_the_reader_or_python_on_a_dark_page_too(dark_lab, browser):
+    cells = [
+        "from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer",
+    ]
+    with opened(dark_lab, browser, "contrast.ipynb", cells) as page:
+        scene = wait_for_scene(page)
+        theme = "scene => scene.svmView.dress.now.themeName"
+        assert scene.evaluate(theme) == "dark"
+        page.emulate_media(contrast="more")
+        page.wait_for_function("document.querySelector('.svm-scene').svmView.dress.now.themeName === 'contrast'")
+        scene.evaluate(AT_REST)
+        colors = scene.evaluate(
+            "scene => [scene, ...scene.querySelectorAll('.svm-title, .svm-hint, .svm-legend li, .svm-path, .svm-sure')]"
+            ".map(node => getComputedStyle(node).color)"
+        )
+        background = scene.evaluate("scene => getComputedStyle(scene).backgroundColor")
+        hexes = [hex_of(color) for color in (*colors, background)]
+        assert all(style.contrast(color, hexes[-1]) >= 7 for color in hexes[:-1])
+        page.emulate_media(contrast="no-preference")
+        page.wait_for_function("document.querySelector('.svm-scene').svmView.dress.now.themeName === 'dark'")
+        assert hex_of(scene.evaluate("scene => getComputedStyle(scene).color")) != hexes[0]
+
+
+def hex_of(color):
+    """ "rgb(1, 2, 3)" as "#010203"."""
+    return "#" + "".join(f"{int(part):02X}" for part in color.removeprefix("rgb(").removesuffix(")").split(","))

@@ -1,0 +1,165 @@
+"""Multi-class machines side by side, the reductions to two classes, and Fisher consistency."""
+
+import numpy as np
+import pytest
+from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
+
+from svmlab import BiclassSVM, MulticlassSVM, comparison, datasets, kernels
+from svmlab.multiclass import CRAMMER_SINGER, LEE_LIN_WAHBA, MACHINES, MSVM2, WESTON_WATKINS
+
+DATA = datasets.overlapping(36, random_state=5, n_classes=3)
+KERNEL = kernels.Gaussian(1.0)
+REDUCTIONS = pytest.mark.parametrize("name", [comparison.ONE_VS_ONE, comparison.ONE_VS_REST])
+
+
+def fitted(name, data=DATA, C=1.0):
+    return comparison.classifier(name, C, KERNEL).fit(data.X, data.y)
+
+
+@pytest.mark.parametrize("name", comparison.ALL)
+def test_the_decision_is_that_of_predict(name):
+    Z = np.random.default_rng(0).normal(scale=2.0, size=(300, 2))
+    trained = fitted(name)
+    assert (trained.classes_[comparison.decide(trained, Z).code] == trained.predict(Z)).all()
+
+
+def test_votes_and_confidences_are_those_of_scikit_learn():
+    Z = np.random.default_rng(0).normal(scale=2.0, size=(300, 2))
+    trained = fitted(comparison.ONE_VS_ONE)
+    values = np.column_stack([one.decision_function(Z) for one in trained.estimators_])
+    votes, scores = comparison.pairwise_votes(values, 3)
+    assert scores == pytest.approx(trained.decision_function(Z))
+    assert (votes.sum(axis=1) == 3).all()
+
+
+def test_undecided_is_a_tied_vote_and_a_point_that_not_exactly_one_machine_claims():
+    grid = np.stack(np.meshgrid(*[np.linspace(-4, 4, 60)] * 2), axis=-1).reshape(-1, 2)
+    one_one, one_rest = fitted(comparison.ONE_VS_ONE), fitted(comparison.ONE_VS_REST)
+    values = np.column_stack([one.decision_function(grid) for one in one_one.estimators_])
+    cycle = (values[:, 0] > 0) == (values[:, 2] > 0)  # 0 beats 1 beats 2 beats 0, or the other way round
+    cycle &= (values[:, 0] > 0) != (values[:, 1] > 0)
+    assert (comparison.decide(one_one, grid).undecided == cycle).all()
+    claims = np.column_stack([one.decision_function(grid) > 0 for one in one_rest.estimators_]).sum(axis=1)
+    undecided = comparison.decide(one_rest, grid).undecided
+    assert (undecided == (claims != 1)).all()
+    assert undecided.any()
+    assert not undecided.all()
+
+
+@pytest.mark.parametrize("name", comparison.ALL)
+def test_left_out_is_training_without_each_point(name):
+    loo = comparison.left_out(fitted(name), DATA.X, DATA.y)
+    for p in range(len(DATA.y)):
+        rest = np.arange(len(DATA.y)) != p
+        without = comparison.classifier(name, 1.0, KERNEL).fit(DATA.X[rest], DATA.y[rest])
+        assert loo.errors[p] == (without.predict(DATA.X[[p]])[0] != DATA.y[p])
+        assert loo.undecided[p] == comparison.decide(without, DATA.X[[p]]).undecided[0]
+
+
+@REDUCTIONS
+def test_two_classes_need_one_machine(name):
+    data = datasets.overlapping(30, random_state=1)
+    trained = fitted(name, data)
+    two = BiclassSVM(C=1.0, kernel=KERNEL).fit(data.X, data.y)
+    assert (trained.predict(data.X) == two.predict(data.X)).all()
+    decision = comparison.decide(trained, data.X)
+    assert (trained.classes_[decision.code] == two.predict(data.X)).all()
+    assert not decision.undecided.any()
+    loo = comparison.left_out(trained, data.X, data.y)
+    assert loo.n_errors == comparison.left_out(two, data.X, data.y).n_errors > 0
+
+
+@REDUCTIONS
+def test_the_only_point_of_a_class_cannot_be_left_out(name):
+    X = np.vstack([DATA.X, [[5.0, 5.0]]])
+    y = np.append(DATA.y, 3)
+    loo = comparison.left_out(comparison.classifier(name, 1.0, KERNEL).fit(X, y), X, y)
+    assert loo.undefined.tolist() == [False] * 36 + [True]
+    assert not loo.errors[36]
+
+
+def test_a_comparison_goes_step_by_step_and_tells_what_failed():
+    told = []
+    done = comparison.compare(
+        DATA.X, DATA.y, np.inf, "linear", (WESTON_WATKINS, MSVM2), progress=lambda *n: told.append(n)
+    )
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    weston, quadratic = done.entries
+    assert "cannot be separated" in weston.error
+    assert "cannot be separated" in str(done)
+    assert quadratic.error == weston.error
+    fine = comparison.compare(DATA.X, DATA.y, 1.0, KERNEL)
+    assert [entry.name for entry in fine.entries] == list(comparison.ALL)
+    assert all(
+        entry.loo.n_errors >= 0 and entry.seconds > 0 and comparison.certified(entry.trained) for entry in fine.entries
+    )
+    assert str(fine).count("\n") == len(comparison.ALL)
+
+
+def test_where_the_classifiers_disagree():
+    done = comparison.compare(DATA.X, DATA.y, 1.0, KERNEL, (WESTON_WATKINS, LEE_LIN_WAHBA))
+    differ = comparison.disagreement(done.decisions(DATA.X))
+    predictions = [entry.trained.predict(DATA.X) for entry in done.entries]
+    assert (differ == (predictions[0] != predictions[1])).all()
+
+
+def test_an_interrupted_leave_one_out_keeps_the_machine():
+    def stop(*_):
+        raise TimeoutError("not done within 0 s")
+
+    one = comparison.Comparison(DATA.X, DATA.y, 1.0, KERNEL, (CRAMMER_SINGER,))
+    one.step(), one.step(stop)
+    assert one.entries[0].error == "not done within 0 s"
+    assert one.entries[0].trained is not None
+
+
+# --- Fisher consistency: scores at a place where class k has probability p_k -----------------------------------------
+
+
+def test_weston_and_watkins_is_not_consistent():
+    h = comparison.conditional_scores(WESTON_WATKINS, (0.40, 0.36, 0.24))
+    assert h[0] == pytest.approx(h[1], abs=1e-9)  # a tie, though 0.40 > 0.36
+    assert comparison.conditional_scores(WESTON_WATKINS, (0.40, 0.30, 0.30)).argmax() == 0  # p_2 < 1/3
+
+
+def test_crammer_and_singer_is_not_consistent_without_a_majority():
+    assert comparison.conditional_scores(CRAMMER_SINGER, (0.45, 0.30, 0.25)) == pytest.approx(np.zeros(3), abs=1e-9)
+    assert comparison.conditional_scores(CRAMMER_SINGER, (0.60, 0.30, 0.10)).argmax() == 0
+
+
+@pytest.mark.parametrize("machine", [LEE_LIN_WAHBA, MSVM2])
+def test_machines_whose_scores_sum_to_zero_find_the_most_probable_class(machine):
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        p = rng.dirichlet(np.ones(rng.integers(2, 6)))
+        h = comparison.conditional_scores(machine, p)
+        ordered = np.sort(h)
+        assert h.argmax() == p.argmax()
+        assert ordered[-1] > ordered[-2]
+
+
+def test_lee_lin_and_wahba_gives_one_to_the_most_probable_class():
+    assert comparison.conditional_scores(LEE_LIN_WAHBA, (0.24, 0.40, 0.36)) == pytest.approx([-0.5, 1.0, -0.5])
+
+
+@pytest.mark.parametrize("p", [(0.5, 0.4), (0.5, 0.5, 0.0), (1.0,), (0.5, np.nan)])
+def test_probabilities_that_are_none_are_refused(p):
+    with pytest.raises(ValueError, match="p must be positive numbers that sum to 1"):
+        comparison.conditional_scores(WESTON_WATKINS, p)
+
+
+def test_the_data_set_without_a_majority():
+    data = comparison.inconsistent()
+    assert np.bincount(data.y).tolist() == [35, 33, 27]
+    inner = np.linalg.norm(data.X, axis=1) < 0.36
+    assert np.bincount(data.y[inner]).tolist() == [20, 18, 12]
+    machine = MulticlassSVM(C=1.0, kernel=KERNEL, machine=LEE_LIN_WAHBA).fit(data.X, data.y)
+    assert (machine.predict(data.X[inner]) == 0).all()
+    assert len(MACHINES) == 4
+
+
+def test_the_reductions_are_those_of_scikit_learn():
+    assert isinstance(comparison.classifier("one-vs-one"), OneVsOneClassifier)
+    assert isinstance(comparison.classifier("one-vs-rest"), OneVsRestClassifier)
+    with pytest.raises(ValueError, match="machine must be one of"):
+        comparison.classifier("all-vs-all")

@@ -1,0 +1,252 @@
+"""Files in a live scene: points from a CSV file, a saved scene, what is saved and copied; errors lose nothing."""
+
+import json
+
+import ipywidgets
+import numpy as np
+import pytest
+
+from svmlab import datasets, kernels
+from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, files
+
+EXPLORERS = [MarginExplorer, MulticlassExplorer, BoundsExplorer]
+CSV = b"""tree,height,girth,age
+oak,12.5,3.1,80
+fir,20.25,1.2,40
+oak,11,2.9,70
+fir,19,1.4,45
+oak,13,3.3,90
+"""
+HEIGHT_AND_GIRTH = {"features": ["height", "girth"], "label": "tree"}
+
+
+@pytest.fixture(autouse=True)
+def close_widgets():
+    yield
+    ipywidgets.Widget.close_all()
+
+
+def ask(explorer, do, data=None, name="trees.csv", **choice):
+    """A question as the page sends it; returns what came of it."""
+    question = {"type": "file", "do": do, "name": name, "with": choice, "page": "p", "number": 1, "token": 7}
+    buffers = [] if data is None else [memoryview(data)]
+    explorer.scene._handle_msg({"content": {"data": {"method": "custom", "content": question}}, "buffers": buffers})
+    filed = explorer.scene.filed
+    assert (filed["page"], filed["token"], explorer.scene.answer["page"]) == ("p", 7, "p")
+    return filed
+
+
+def saved(explorer):
+    return ask(explorer, "save")["text"]
+
+
+def state(explorer):
+    """All that a reader sees of an explorer."""
+    return explorer.snippet(), explorer.scene.machine["limits"], explorer.scene.machine["axes"], explorer.error
+
+
+@pytest.mark.parametrize("make", EXPLORERS)
+def test_points_of_a_csv_file_are_shown_trained_and_undone(make):
+    explorer = make(m=30)
+    before = state(explorer)
+    assert ask(explorer, "columns", CSV)["chosen"] == ["height", "girth", "tree"]
+    told = ask(explorer, "points", CSV, **HEIGHT_AND_GIRTH)
+    assert told["told"] == "5 points of trees.csv, classes fir, oak"
+    assert explorer.scene.machine["axes"] == ["height", "girth"]
+    np.testing.assert_array_equal(explorer.svm.X_fit_[:2], [[12.5, 3.1], [20.25, 1.2]])
+    assert explorer.svm.y_fit_.tolist() == ["oak", "fir", "oak", "fir", "oak"]
+    assert explorer.svm.solution_.certified
+    (x0, x1), (y0, y1) = explorer.scene.machine["limits"]
+    assert x0 < 11 < 20.25 < x1
+    assert y0 < 1.2 < 3.3 < y1
+    after = state(explorer)
+    explorer.add([15.0, 2.0], "fir")
+    explorer.undo()
+    explorer.undo()
+    assert state(explorer) == before
+    explorer.redo()
+    assert state(explorer) == after
+    explorer.restore()
+    assert state(explorer) == before
+
+
+BROKEN = [
+    (CSV.replace(b"1.2,40", b"thin,40"), HEIGHT_AND_GIRTH, "trees.csv, line 3, column 'girth': 'thin' is not a number"),
+    (CSV.replace(b"1.2,40", b"nan,40"), HEIGHT_AND_GIRTH, "line 3, column 'girth': the value is missing"),
+    (CSV.replace(b"1.2,40", b"1.2"), HEIGHT_AND_GIRTH, "line 3: 3 values where the header names 4 columns"),
+    (CSV, {"features": ["height", "width"], "label": "tree"}, "line 1: no column is named 'width'"),
+    (CSV, {"features": ["height", "height"], "label": "tree"}, "two features must differ, got 'height' twice"),
+    (CSV, {"features": ["height", "tree"], "label": "tree"}, "label 'tree' is the answer"),
+    (CSV.replace(b"fir", b"oak"), HEIGHT_AND_GIRTH, "'tree' must have at least two classes, got only 'oak'"),
+    (b"\n".join(CSV.splitlines()[:2]), HEIGHT_AND_GIRTH, "at least two lines of data, got 1"),
+    (CSV.replace(b"oak", b"\xe9"), HEIGHT_AND_GIRTH, "line 2: byte 0xe9 is not utf-8"),
+    (b"PK\x03\x04", HEIGHT_AND_GIRTH, "is a spreadsheet or an archive"),
+    (b"", HEIGHT_AND_GIRTH, "is empty"),
+    (b"a,b,c\n" + b"1,2,x\n3,4,y\n" * 501, {"features": ["a", "b"], "label": "c"},
+     "has 1002 points, and a live scene takes at most 1000"),
+    (b"a,b,c\n" + b"".join(b"1,2,%d\n" % k for k in range(11)), {"features": ["a", "b"], "label": "c"},
+     "has 11 classes, and this scene tells at most"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("make", EXPLORERS)
+@pytest.mark.parametrize(("data", "choice", "told"), BROKEN, ids=range(len(BROKEN)))
+def test_a_csv_file_that_cannot_be_read_is_refused_and_nothing_is_lost(data, choice, told, make):
+    explorer = make(m=30)
+    before, turn = state(explorer), explorer.scene.machine["epoch"]
+    assert told in ask(explorer, "points", data, **choice)["error"]
+    assert state(explorer) == before
+    assert explorer.scene.machine["epoch"] == turn
+    assert not explorer.scene.editor["undo"]
+
+
+def test_three_classes_are_refused_where_two_are_told_apart():
+    three = CSV + b"elm,15,2,60\n"
+    explorer = MarginExplorer(m=30)
+    error = ask(explorer, "points", three, **HEIGHT_AND_GIRTH)["error"]
+    assert error.startswith("trees.csv has 3 classes, and this scene tells at most 2 apart")
+    assert "MulticlassExplorer and BoundsExplorer take more" in error
+    many = MulticlassExplorer(m=30)
+    assert "classes elm, fir, oak" in ask(many, "points", three, **HEIGHT_AND_GIRTH)["told"]
+
+
+def test_many_multipliers_are_refused_before_anybody_waits():
+    lines = b"".join(b"%d,%d,%d\n" % (i, i * i % 7, i % 6) for i in range(600))
+    error = ask(MulticlassExplorer(m=30), "points", b"a,b,c\n" + lines, features=["a", "b"], label="c")["error"]
+    assert "600 points of 6 classes, 3000 multipliers, and a live scene takes at most 2500" in error
+
+
+def test_points_that_are_read_and_cannot_be_separated_leave_the_last_picture_and_can_be_undone():
+    explorer = MarginExplorer(data="separable", m=20, kernel="linear", C=np.inf)
+    machine, before = explorer.scene.machine, state(explorer)
+    explorer.show_points(datasets.overlapping(40, random_state=0))
+    assert "cannot be separated" in explorer.error
+    assert explorer.scene.machine is machine
+    assert explorer.figure() is not None
+    explorer.undo()
+    assert state(explorer) == before
+    explorer.redo()
+    explorer.C.value = 1.0
+    assert explorer.error is None
+    assert explorer.scene.machine["limits"] != machine["limits"]
+
+
+COLUMNS = {
+    b"a,b,kind\n1,2,x\n3,4,y\n": ["a", "b", "kind"],
+    b"kind,a,note,b\nx,1,p,2\ny,3,q,4\n": ["a", "b", "note"],
+    b"kind,a,b\nx,1,2\ny,3,bad\nx,5,6\n": ["a", "b", "kind"],
+    b"a,b,c,d\n1,2,3,0\n4,5,6,1\n": ["a", "b", "d"],
+    b"a;b;c\n1,5;2,5;x\n1,25;?;y\n": ["a", "b", "c"],
+    b"p,q,r\nx,1,u\ny,2,v\n": ["q", "p", "r"],
+    b"\xef\xbb\xbf,a,b,c\n0,1,2,x\n1,3,4,y\n": ["a", "b", "c"],
+}
+
+
+@pytest.mark.parametrize(("data", "chosen"), COLUMNS.items(), ids=range(len(COLUMNS)))
+def test_columns_are_chosen_sensibly_at_first(data, chosen):
+    told = ask(MarginExplorer(m=30), "columns", data)
+    assert told["chosen"] == chosen
+    assert set(chosen) <= set(told["columns"])
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"1,2,3\n4,5,6\n", "line 1: this line must name the columns, but holds numbers only"),
+        (b"a,b\n1,2\n", "at least three columns, got 2: 'a, b'"),
+        (b"a,a,b\n1,2,3\n", "column names must be distinct, got 'a' twice"),
+        (b"", "is empty"),
+    ],
+)
+def test_a_file_without_columns_to_choose_is_refused(data, told):
+    assert told in ask(MarginExplorer(m=30), "columns", data)["error"]
+
+
+def test_show_points_asks_for_a_plane_dataset():
+    explorer = MarginExplorer(m=30)
+    with pytest.raises(TypeError, match="show_points needs a Dataset"):
+        explorer.show_points([[0, 1]])
+    with pytest.raises(ValueError, match="must have two features to be drawn, got 4"):
+        explorer.show_points(datasets.iris())
+
+
+def other(make):
+    """An explorer that differs in all a file says."""
+    kernel = 2.0 * kernels.Gaussian(sigma=0.5) + kernels.Linear()
+    options = {"shown": ["span_bound"]} if make is BoundsExplorer else {}
+    data = datasets.overlapping(24, random_state=9)
+    explorer = make(data.X, data.y, kernel=kernel, C=20.0, C_range=(0.1, 100.0), limits=[[-9, 9], [-8, 8]], **options)
+    explorer.selected = 3
+    return explorer
+
+
+@pytest.mark.parametrize("make", EXPLORERS)
+def test_a_scene_is_opened_in_place_undone_made_again_and_reset(make):
+    scene = other(make)
+    explorer = make(m=40, kernel="polynomial", degree=2)
+    explorer.selected = 1
+    before = saved(explorer)
+    assert ask(explorer, "scene", saved(scene).encode(), name="mine.json")["told"] == "the scene of mine.json"
+    assert saved(explorer) == saved(scene)
+    assert explorer.scene.options["C_max"] == 100.0
+    assert explorer.scene.machine["limits"] == [[-9, 9], [-8, 8]]
+    assert ask(explorer, "copy")["text"] == explorer.snippet() == scene.snippet()
+    explorer.move(0, [0.0, 0.0])
+    explorer.undo()
+    explorer.undo()
+    explorer.selected = 1
+    assert saved(explorer) == before
+    explorer.redo()
+    explorer.selected = 3
+    assert saved(explorer) == saved(scene)
+    explorer.restore()
+    explorer.selected = 1
+    assert saved(explorer) == before
+    explorer.undo()
+    explorer.selected = 3
+    assert saved(explorer) == saved(scene)
+
+
+def test_a_scene_of_the_data_menu_is_opened_from_its_file(tmp_path):
+    file = tmp_path / "scene.json"
+    scene = MarginExplorer(data="moons", m=50, noise=0.4, seed=3, sigma=50.0, C=0.5)
+    scene.save(file)
+    explorer = MarginExplorer([[0.0, 0.0], [1.0, 1.0]], [-1, 1])
+    explorer.show_saved(file)
+    assert saved(explorer) == saved(scene)
+    assert explorer.data.value == "moons"
+    explorer.undo()
+    assert len(explorer.dataset()) == 2
+
+
+def test_what_cannot_be_opened_loses_nothing():
+    explorer = MarginExplorer(m=30, kernel="linear")
+    before, three = saved(explorer), MulticlassExplorer(m=30)
+    points = json.loads(before) | {"data": {"X": [[0, 0], [1, 1], [2, 0]], "y": [0, 1, 2], "names": ["a", "b"]}}
+    cases = {
+        "not json": "x.json, line 1: this is not JSON",
+        json.dumps(json.loads(before) | {"version": 9}): "'version' must be at most 1, got 9; update svmlab",
+        json.dumps(json.loads(before) | {"version": 0}): "'version' must be 1, got 0; save the scene again",
+        json.dumps(points): "has 3 classes, and this scene tells at most 2 apart",
+        saved(three): "x.json: this is a scene of MulticlassExplorer, and this is a MarginExplorer; open it in a "
+        "MulticlassExplorer, or in Python with explorers.load('x.json')",
+    }
+    for text, told in cases.items():
+        assert told in ask(explorer, "scene", text.encode(), name="x.json")["error"]
+        assert saved(explorer) == before
+    assert not explorer.scene.editor["undo"]
+    bounds = BoundsExplorer(m=30)
+    text = json.dumps(json.loads(saved(bounds)) | {"shown": ["magic"]})
+    assert "a bound's name must be one of" in ask(bounds, "scene", text.encode(), name="x.json")["error"].lower()
+
+
+def test_what_has_no_text_is_said_and_not_saved():
+    explorer = MarginExplorer(m=30, kernel=lambda X, Z: X @ Z.T)
+    for do in ("save", "copy"):
+        told = ask(explorer, do)
+        assert "kernels that have a name" in told["error"]
+        assert "text" not in told
+
+
+def test_the_limits_of_the_page_are_those_that_are_told():
+    assert (files.MOST_POINTS, files.MOST_CLASSES, files.MOST_MULTIPLIERS) == (1000, 10, 2500)

@@ -1,0 +1,48 @@
+"""The gallery of lecture scenes: what stands in the repository is what the scenes are."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from svmlab.explorers import SCENES, LagrangeExplorer, LectureScene, MarginExplorer
+from svmlab.handouts import gallery
+
+FOLDER = Path(__file__).resolve().parents[1] / gallery.FOLDER
+TWO = (
+    LectureScene("Soft margin, C & all", "A <larger> C.", lambda: MarginExplorer(m=20)),
+    LectureScene("Multipliers", "They pull.", LagrangeExplorer),
+)
+
+
+def test_the_gallery_shows_every_scene_and_no_other():
+    redo = "run python3 lab.py gallery, look at the pictures, and commit them"
+    assert (FOLDER / "README.md").read_text(encoding="utf-8") == gallery.readme(SCENES), redo
+    assert sorted(file.stem for file in FOLDER.glob("*.png")) == sorted(gallery.names_of_files(SCENES)), redo
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_the_pictures_are_those_of_the_scenes(scene, tmp_path):
+    gallery.draw(scene.build(), tmp_path / "new.png")
+    file = FOLDER / f"{gallery.slug(scene.name)}.png"
+    ours, new = (np.asarray(Image.open(path).convert("RGB"), int) for path in (file, tmp_path / "new.png"))
+    assert ours.shape == new.shape
+    assert np.abs(ours - new).mean() < 1
+
+
+def test_a_gallery_of_ones_own_has_a_page_and_a_picture_for_each_scene(tmp_path):
+    told = []
+    index = gallery.write_gallery(tmp_path / "mine", TWO, told.append)
+    names = {"soft-margin-c-all", "multipliers"}
+    files = {f"{name}.{ending}" for name in names for ending in ("html", "png")} | {"index.html", "README.md"}
+    assert {file.name for file in index.parent.iterdir()} == files
+    text = index.read_text(encoding="utf-8")
+    assert "<strong>Soft margin, C &amp; all</strong></a> <p>A &lt;larger&gt; C.</p>" in text
+    assert told == ["[1/2] Soft margin, C & all", "[2/2] Multipliers"]
+
+
+def test_two_scenes_do_not_share_a_file(tmp_path):
+    with pytest.raises(ValueError, match=r"names that differ in their letters, got 'A b', 'a B'"):
+        gallery.write_gallery(tmp_path, [LectureScene(name, "", LagrangeExplorer) for name in ("A b", "a B")])

@@ -1,0 +1,165 @@
+"""Notebooks as pages: what a cell becomes, and what is said where one fails."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import nbformat
+import pytest
+
+from svmlab.explorers import LagrangeExplorer, MarginExplorer, still
+from svmlab.handouts import __main__ as command
+from svmlab.handouts import blocks, pages
+
+code, markdown = nbformat.v4.new_code_cell, nbformat.v4.new_markdown_cell
+
+
+def article(*cells, **options):
+    return blocks.Article(nbformat.v4.new_notebook(cells=list(cells)), "name", **options).html()
+
+
+def shown(data):
+    cell = code("1", outputs=[nbformat.v4.new_output("display_data", data)])
+    return article(cell).split("</pre>", 1)[1]
+
+
+def write(path, *cells):
+    nbformat.write(nbformat.v4.new_notebook(cells=list(cells)), path)
+    return path
+
+
+def test_formulas_reach_the_page_as_they_were_written():
+    text = article(markdown(r"If $a_1 < b_1$ and *so* $a_2 > b_2$, then $$\sum_i \alpha_i & 1$$ costs."))
+    assert "$a_1 &lt; b_1$" in text
+    assert r"$$\sum_i \alpha_i &amp; 1$$" in text
+    assert "<em>so</em>" in text
+
+
+def test_a_notebook_that_a_text_names_is_linked_where_it_has_a_page():
+    text = article(markdown("See `01_margins.ipynb`, `02_no.ipynb`, [that](03_x.ipynb#here)."), links=["01_margins"])
+    assert '<a href="01_margins.html"><code>01_margins</code></a>' in text
+    assert "<code>02_no.ipynb</code>" in text
+    assert 'href="03_x.html#here"' in text
+
+
+def test_the_richest_form_that_a_page_can_show_is_shown():
+    assert shown({"text/plain": "words", "text/html": "<b>table</b>"}).startswith('\n<div class="output"><b>table')
+    assert 'src="data:image/png;base64,iVBO' in shown({"text/plain": "words", "image/png": "iVBO\n"})
+    assert "&lt;svmlab&gt;" in shown({"text/plain": "<svmlab>"})
+    assert "data:image/svg+xml;base64" in shown({"image/svg+xml": "<svg/>"})
+    assert "$x$" in shown({"text/latex": "$x$", "text/plain": "x"})
+
+
+def test_pictures_are_numbered_and_named_after_their_section():
+    picture = nbformat.v4.new_output("display_data", {"image/png": "iVBO"})
+    text = article(markdown("# A *wide* margin"), code("1", outputs=[picture, picture]))
+    assert re.findall('alt="(.*?)"', text) == [f"Picture {n}, of the section A wide margin" for n in (1, 2)]
+
+
+def test_an_error_that_a_notebook_wants_to_show_has_no_traceback():
+    error = nbformat.v4.new_output("error", ename="ValueError", evalue="C < 0", traceback=["Traceback ..."])
+    assert "ValueError: C &lt; 0</pre>" in article(code("fit()", outputs=[error]))
+    assert "Traceback" not in article(code("fit()", outputs=[error]))
+
+
+def test_cells_that_a_slide_show_skips_are_marked():
+    assert 'data-slide="skip"' in article(code("1", metadata={"slideshow": {"slide_type": "skip"}}))
+    assert "data-slide" not in article(code("1", metadata={"slideshow": {"slide_type": "slide"}}))
+
+
+@pytest.mark.parametrize("kind", [LagrangeExplorer, lambda: MarginExplorer(m=20)])
+def test_a_scene_is_a_page_in_a_frame_and_a_picture_for_paper(kind):
+    explorer = kind()
+    data = still.page_mimebundle(explorer)
+    text = shown({**data, **({"image/png": "iVBO"} if "image/png" in data else {})})
+    assert text.count("<iframe") == 1
+    assert f'title="{data[still.PAGE]["title"]}"' in text
+    assert "&lt;script type=&quot;module&quot;&gt;" in text
+    assert data[still.PAGE]["without"].startswith("This page runs without Python")
+    assert ('class="on-paper"' in text) is explorer.drawable
+
+
+def test_sliders_that_need_python_are_a_picture_and_a_sentence():
+    state = {
+        "box": {"state": {"children": ["IPY_MODEL_C", "IPY_MODEL_out"]}},
+        "C": {"state": {"description": "C", "value": 0.12345}},
+        "out": {"state": {"outputs": [{"output_type": "display_data", "data": {"image/png": "iVBO"}}]}},
+    }
+    notebook = nbformat.v4.new_notebook(metadata={"widgets": {blocks.STATE: {"state": state}}})
+    notebook.cells = [code("1", outputs=[nbformat.v4.new_output("display_data", {blocks.VIEW: {"model_id": "box"}})])]
+    text = blocks.Article(notebook, "07_x").html()
+    assert text.count("<img") == 1
+    assert "With C = 0.123. To move the sliders takes Python: open 07_x.ipynb in JupyterLab." in text
+
+
+def test_the_files_of_others_stand_there_with_their_licences():
+    vendor = pages.HERE / "vendor"
+    for name in ("katex", "reveal"):
+        assert "MIT" in (vendor / name / "LICENSE").read_text(encoding="utf-8")
+    fonts = re.findall(r"url\((.*?)\)", pages.shared()["formula_style"])
+    assert len(fonts) == len(list((vendor / "katex" / "fonts").iterdir())) == 20
+    assert all(font.startswith("data:font/woff2;base64,") for font in fonts)
+
+
+def test_notebooks_are_named_by_digits_by_name_and_by_path():
+    names = [path.stem for path in command.chosen([])]
+    assert len(names) >= 11
+    assert [path.stem for path in command.chosen(["02", names[0], "elsewhere/my.ipynb"])] == ["02_kkt", names[0], "my"]
+    with pytest.raises(ValueError, match=r"'99' fits no notebook: give one of 00_start_here, .* or a path"):
+        command.chosen(["99"])
+
+
+@pytest.mark.slow
+def test_a_cell_that_fails_is_told_and_the_other_notebooks_are_written(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["lab.py"])
+    bad = write(tmp_path / "bad.ipynb", code("x = 1"), code("\ny = x / 0\nprint(y)"))
+    good = write(tmp_path / "good.ipynb", markdown("# My lecture"), code("print('done')"))
+    (tmp_path / "junk.ipynb").write_text("no notebook", encoding="utf-8")
+    folder = tmp_path / "pages"
+    given = [str(bad), str(tmp_path / "junk.ipynb"), str(tmp_path / "none.ipynb"), str(good), "--to", str(folder)]
+    assert command.main(given) == 1
+    told = capsys.readouterr()
+    assert "code cell 2 of 2 (y = x / 0) fails with ZeroDivisionError: division by zero" in told.err
+    assert re.search("junk.ipynb is not a notebook that can be read", told.err)
+    assert re.search("none.ipynb cannot be read", told.err)
+    assert "Traceback" not in told.err
+    assert "[4/4] good: " in told.out
+    assert sorted(path.name for path in folder.iterdir()) == ["good.html", "good.slides.html", "index.html"]
+    assert '<a href="good.html">My lecture</a>' in (folder / "index.html").read_text(encoding="utf-8")
+    assert nbformat.read(good, 4).cells[1].outputs == []
+
+
+def ended(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def wait_for(told, patience=60):
+    end = time.monotonic() + patience
+    while not told():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as a signal")
+def test_ctrl_c_ends_it_with_a_sentence_and_leaves_no_kernel(tmp_path):
+    mark = tmp_path / "pid"
+    cell = f"import os, pathlib, time\npathlib.Path({str(mark)!r}).write_text(str(os.getpid()))\ntime.sleep(600)"
+    path = write(tmp_path / "long.ipynb", code(cell))
+    command = [sys.executable, "-m", "svmlab.handouts", str(path), "--to", str(tmp_path / "pages")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for(lambda: mark.exists() and mark.read_text())
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Stopped: 0 of 1 notebooks are written." in out
+    assert "Traceback" not in err
+    wait_for(lambda: ended(int(mark.read_text())))
+    assert not (tmp_path / "pages").exists()

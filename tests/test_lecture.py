@@ -1,0 +1,300 @@
+"""A lecture without a front end: scenes, stepping, errors; size and theme of explorers; turns of threads."""
+
+import re
+import threading
+from pathlib import Path
+
+import ipywidgets
+import numpy as np
+import pytest
+
+from svmlab import datasets, explorers, perceptron, style
+from svmlab.explorers import Lecture, LectureScene, MarginExplorer, turns
+from svmlab.explorers.dressed import Dressed
+
+EXPLORERS = [getattr(explorers, name) for name in (
+    "MarginExplorer", "MulticlassExplorer", "BoundsExplorer", "LagrangeExplorer", "ThreeGaussiansLab")]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def close_widgets():
+    yield
+    ipywidgets.Widget.close_all()
+
+
+def broken():
+    raise OSError("the disk is full")
+
+
+THREE = (
+    LectureScene("One", "First.", lambda: MarginExplorer(m=20)),
+    LectureScene("Two", "Second.", broken),
+    LectureScene("Three", "Third.", lambda: MarginExplorer(m=30, data="moons")),
+)
+
+
+def ask(lecture, **question):
+    """A question as the page sends it; returns what it is told."""
+    question = {"page": "p", "number": 1, **question}
+    lecture.bar._handle_msg({"content": {"data": {"method": "custom", "content": question}}, "buffers": []})
+    return lecture.bar.answer
+
+
+def shown(lecture):
+    return [part for part in lecture.children[1:] if part.layout.display != "none"]
+
+
+# The scenes.
+
+
+@pytest.mark.parametrize("scene", explorers.SCENES, ids=lambda scene: scene.name)
+def test_a_scene_is_built_without_an_error_and_has_a_picture(scene):
+    explorer = scene.build()
+    assert explorer.error is None
+    assert explorer.drawable
+    assert isinstance(explorer, Dressed)
+
+
+def test_names_are_short_and_differ_and_captions_are_one_sentence_or_two():
+    names = [scene.name for scene in explorers.SCENES]
+    assert len(names) >= 12
+    assert len(set(names)) == len(names)
+    assert max(map(len, names)) <= 20
+    for scene in explorers.SCENES:
+        assert 20 <= len(scene.caption) <= 85
+        assert scene.caption[-1] in ".?"
+
+
+def scene(name):
+    return next(scene for scene in explorers.SCENES if scene.name == name).build()
+
+
+def test_the_thin_lines_separate_and_have_less_margin_than_the_thick_one():
+    explorer = scene("Many lines")
+    lines = np.array(explorer.scene.lines)
+    data = explorer.dataset()
+    margins = data.y * (data.X @ lines[:, :2].T + lines[:, 2:].T).T
+    assert (margins > 0).all()
+    assert margins.min(axis=1).max() < 1 / np.linalg.norm(explorer.svm.alpha_ * data.y @ data.X)
+    assert len(np.unique(lines.round(6), axis=0)) >= 5
+    explorer.move(0, [4.0, 4.0])
+    assert explorer.scene.lines == [], "they were lines of the points as they stood"
+    explorer.undo()
+    assert len(explorer.scene.lines) == len(lines)
+
+
+def test_the_other_scenes_show_what_their_captions_say():
+    assert scene("Support vectors").svm.alpha_[scene("Support vectors").selected] == 0
+    outlier = scene("An outlier")
+    turned = outlier.svm
+    outlier.remove(outlier.selected)
+    straight = outlier.svm
+    w, v = (svm.alpha_ * svm.y_fit_ @ svm.X_fit_ for svm in (turned, straight))
+    assert w @ v / np.linalg.norm(w) / np.linalg.norm(v) < 0.94  # by 20 degrees
+    width = scene("Width")
+    assert (
+        explorers.MarginExplorer.estimator(C=100.0, kernel="linear")
+        .fit(width.svm.X_fit_, width.svm.y_fit_)
+        .score(width.svm.X_fit_, width.svm.y_fit_)
+        < width.svm.score(width.svm.X_fit_, width.svm.y_fit_)
+        == 1.0
+    )
+    assert len(width.svm.support_) > 0.6 * len(width.svm.X_fit_)
+
+
+def test_a_perceptron_that_cannot_stop_says_so():
+    X, y = np.array([[0.0, 0.0], [0.0, 0.0]]), np.array([-1, 1])
+    with pytest.raises(ValueError, match="after 1000 rounds it still makes mistakes; the classes overlap"):
+        perceptron.separating_lines(X, y, 1)
+
+
+def test_the_perceptron_makes_the_updates_of_its_definition():
+    X, y = np.array([[1.0, 0.0], [-1.0, 1.0]]), np.array([1, -1])
+    w, b = perceptron.train(X, y, [0, 1])
+    np.testing.assert_array_equal(w, [2.0, -1.0])
+    assert b == 0.0
+
+
+# The lecture.
+
+
+def test_a_lecture_shows_one_scene_and_builds_it_when_it_is_opened():
+    lecture = Lecture(THREE)
+    assert lecture.at == 0
+    assert shown(lecture) == [lecture.explorer]
+    assert len(lecture.children) == 2
+    first = lecture.explorer
+    lecture.go("Three")
+    assert lecture.explorer.data.value == "moons"
+    assert shown(lecture) == [lecture.explorer]
+    lecture.previous()
+    lecture.previous()
+    lecture.previous()
+    assert lecture.at == 0
+    assert lecture.explorer is first
+
+
+def test_a_scene_is_found_as_it_was_left_until_it_is_reset():
+    lecture = Lecture(THREE)
+    lecture.explorer.C.value = 7.0
+    lecture.go(2)
+    lecture.go(0)
+    assert lecture.explorer.C.value == 7.0
+    lecture.reset()
+    assert lecture.explorer.C.value == 1.0
+    assert shown(lecture) == [lecture.explorer]
+    assert len(lecture.children) == 3
+
+
+def test_the_page_steps_prepares_and_resets():
+    lecture = Lecture(THREE)
+    answer = ask(lecture, type="go", to=2, number=4)
+    assert (answer["page"], answer["number"], answer["at"], answer["error"]) == ("p", 4, 2, None)
+    assert answer["built"] == [0, 2]
+    built = lecture.explorer
+    assert ask(lecture, type="prepare", k=1)["built"] == [0, 1, 2]
+    assert lecture.at == 2
+    assert shown(lecture) == [built]
+    ask(lecture, type="reset")
+    assert lecture.explorer is not built
+    assert lecture.at == 2
+
+
+def test_a_scene_that_cannot_be_built_is_told_and_the_lecture_goes_on():
+    lecture = Lecture(THREE)
+    answer = ask(lecture, type="go", to=1)
+    assert (answer["at"], answer["error"]) == (1, "OSError: the disk is full.")
+    assert lecture.explorer is None
+    assert shown(lecture) == []
+    assert "the disk is full" in repr(lecture)
+    assert not lecture.drawable
+    assert ask(lecture, type="go", to=2)["error"] is None
+    nothing = Lecture([LectureScene("None", "Nothing.", lambda: None)])
+    assert "build must return an explorer, got NoneType" in nothing.error
+
+
+def test_wrong_scenes_are_refused():
+    with pytest.raises(ValueError, match="at least one scene"):
+        Lecture([])
+    with pytest.raises(TypeError, match=r"a lecture shows LectureScene\(name, caption, build\), got str"):
+        Lecture(["One"])
+    with pytest.raises(ValueError, match="scene names must be distinct, got 'One' twice"):
+        Lecture([THREE[0], THREE[0]])
+    with pytest.raises(ValueError, match="no scene is named 'Four'; the scenes are 'One', 'Two', 'Three'"):
+        Lecture(THREE, start="Four")
+    with pytest.raises(ValueError, match="a scene index must be 0 to 2, got 3"):
+        Lecture(THREE).go(3)
+
+
+def test_a_lecture_is_closed_with_all_that_it_has_built():
+    before = set(ipywidgets.widgets.widget._instances)
+    lecture = Lecture(THREE)
+    lecture.go(2)
+    lecture.reset()
+    lecture.close()
+    assert set(ipywidgets.widgets.widget._instances) == before
+
+
+def test_size_and_theme_of_a_lecture_are_those_of_its_scenes():
+    lecture = Lecture(THREE)
+    assert lecture.explorer.size == "lecture"
+    lecture.size, lecture.theme = "regular", "contrast"
+    assert (lecture.explorer.size, lecture.explorer.theme) == ("regular", "contrast")
+    lecture.go(2)
+    assert (lecture.explorer.size, lecture.explorer.theme) == ("regular", "contrast")
+
+
+# Size and theme.
+
+
+@pytest.mark.parametrize("make", EXPLORERS)
+def test_size_and_theme_change_while_an_explorer_is_shown(make):
+    explorer = make()
+    assert (explorer.size, explorer.theme) == ("regular", "auto")
+    explorer.size, explorer.theme = "lecture", "contrast"
+    assert explorer.scene.options["size"] == "lecture"
+    assert explorer.scene.options["theme"] == "contrast"
+    with pytest.raises(ValueError, match="size must be one of 'regular', 'lecture', got 'poster'"):
+        explorer.size = "poster"
+    with pytest.raises(ValueError, match="theme must be one of 'auto', 'light', 'dark', 'contrast', got 'sepia'"):
+        explorer.theme = "sepia"
+    with pytest.raises(ValueError, match="got 'sepia'"):
+        make(theme="sepia")
+    assert explorer.size == "lecture"
+
+
+def on_display(explorer):
+    names = ("data", "m", "n_classes", "noise", "seed", "kernel", "sigma", "gamma", "degree", "coef0")
+    return [name for name in names if getattr(explorer, name).layout.display != "none"]
+
+
+def test_in_a_lecture_only_the_controls_stay_that_the_scene_needs():
+    explorer = MarginExplorer(data="moons", m=30, noise=0.35, keep="sigma")
+    before = on_display(explorer)
+    assert before == ["data", "m", "noise", "seed", "kernel", "sigma"]
+    turn = explorer.scene.answer["turn"]
+    explorer.scene.options = {**explorer.scene.options, "size": "lecture"}  # as the page does
+    assert explorer.size == "lecture"
+    assert on_display(explorer) == ["sigma"]
+    assert explorer.scene.answer["turn"] == turn, "nothing is trained for it"
+    explorer.kernel.value = "linear"
+    assert on_display(explorer) == []
+    explorer.size = "regular"
+    assert on_display(explorer) == ["data", "m", "noise", "seed", "kernel"]
+    assert explorer.noise.value == 0.35
+    with pytest.raises(ValueError, match=r"a control to keep must be one of 'data', .* got 'C'"):
+        MarginExplorer(keep=["C"])
+
+
+def test_the_picture_on_paper_has_the_theme_of_high_contrast_too():
+    figure = MarginExplorer(m=20).figure(theme="contrast")
+    assert figure.axes[0].spines["left"].get_edgecolor() is not None
+    colors = {style.theme("contrast")["classes"][k]["color"].lower() for k in range(2)}
+    from matplotlib.colors import to_hex
+
+    drawn = {to_hex(color) for part in figure.axes[0].collections for color in part.get_facecolor()}
+    assert colors <= drawn
+
+
+# Turns.
+
+
+def test_an_explorer_finishes_one_thing_before_it_begins_another():
+    explorer = MarginExplorer(datasets.overlapping(20, random_state=0).X, datasets.overlapping(20, random_state=0).y)
+    inside, go_on, order = threading.Event(), threading.Event(), []
+    fit = explorer._fit
+
+    def slow(*args):
+        order.append(explorer.C.value)
+        inside.set()
+        assert go_on.wait(10)
+        return fit(*args)
+
+    explorer._fit = slow
+    first = threading.Thread(target=lambda: setattr(explorer.C, "value", 2.0))
+    first.start()
+    assert inside.wait(10)
+    explorer._fit = lambda *args: (order.append("second"), fit(*args))[1]
+    second = threading.Thread(target=lambda: setattr(explorer.sigma, "value", 2.0))
+    second.start()
+    assert not turns.TURN.acquire(timeout=0.05), "the first one has its turn"
+    assert order == [2.0]
+    go_on.set()
+    first.join(10)
+    second.join(10)
+    assert order == [2.0, "second"]
+    assert explorer.svm.kernel_.sigma == pytest.approx(2.0, rel=0.1)
+    assert explorer.svm.C == 2.0
+
+
+def test_the_scene_of_ones_own_in_contributing_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "trees.csv").write_text("tree,height,girth\noak,1,2\nfir,3,4\noak,1.5,2\nfir,2.5,3\n")
+    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    names = {}
+    exec(block.replace("\nexplorers.Lecture(", "\nlecture = explorers.Lecture("), names)
+    lecture = names["lecture"]
+    assert lecture.error is None
+    assert lecture.explorer.scene.machine["axes"] == ["height", "girth"]
+    assert len(lecture.scenes) == len(explorers.SCENES) + 1

@@ -574,6 +574,11 @@ def make_figures(arguments):
     return run([set_up(), script, *arguments])
 
 
+def show_demo(arguments):
+    """Show the scenes as an application without code; what follows goes to it."""
+    return run([set_up(), "-P", "-m", "svmlab.demo", *arguments])
+
+
 def export_notebooks(arguments):
     """Write the notebooks as pages and slides that need no Python."""
     return run([set_up(), "-P", "-m", "svmlab.handouts", *arguments])
@@ -587,6 +592,7 @@ def make_gallery(arguments):
 COMMANDS = {
     "open": (open_lab, "open JupyterLab on the first notebook (also without any command)"),
     "setup": (only_set_up, "only set up, for instance before a lecture without network"),
+    "demo": (show_demo, "show the live scenes without code, for visitors; demo --help lists its options"),
     "test": (run_tests, "run the tests; what follows goes to pytest, for example: test -k kernels"),
     "figures": (make_figures, "draw the pictures in figures/ again"),
     "export": (export_notebooks, "write notebooks as pages and slides, live without Python, into handouts/"),

@@ -426,6 +426,11 @@ def test_the_arguments_of_test_go_to_pytest_and_its_exit_code_comes_back(started
     assert started[0] == ["python", "-m", "pytest", "-k", "kernels", "--help"]
 
 
+def test_the_arguments_of_demo_go_to_the_demo(started):
+    assert lab.main(["demo", "--network", "--port", "9000"]) == 5
+    assert started[0] == ["python", "-P", "-m", "svmlab.demo", "--network", "--port", "9000"]
+
+
 def test_figures_runs_its_script_or_says_that_it_is_missing(started, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(lab, "ROOT", tmp_path)
     assert lab.main(["figures"]) == 1

@@ -46,11 +46,12 @@ ORDER = [
     "style",
     "plotting",
     "explorers",
+    "demo",
     "handouts",
     "__init__",
 ]
 MATHEMATICS = ORDER[: ORDER.index("style")]
-SHOWS = {"matplotlib", "ipywidgets", "anywidget", "traitlets", "IPython", "jupyterlab"}
+SHOWS = {"matplotlib", "ipywidgets", "anywidget", "traitlets", "IPython", "jupyterlab", "voila"}
 ROOT = Path(svmlab.__file__).parent
 
 

@@ -1,0 +1,211 @@
+"""What the demo's server answers. A visitor gets pages and the messages of widgets, and nothing that runs code.
+
+Voila's own list of addresses is not used: it holds files, folders and log-ins, which a demo has no need of. Of a
+kernel a visitor can ask only whether it is there, talk to its widgets (ALLOWED) and end it; its id, which is known to
+the visitor's page alone, is the key.
+"""
+
+from http import HTTPStatus
+
+from jupyter_server.base.handlers import FileFindHandler, JupyterHandler
+from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
+from jupyter_server.utils import url_path_join
+from tornado import web
+from voila.request_info_handler import RequestInfoSocketHandler
+from voila.static_file_handler import MultiStaticFileHandler
+
+from svmlab.demo import pages, visit
+
+ALLOWED = ["comm_open", "comm_msg", "comm_close", "comm_info_request", "kernel_info_request"]  # messages to a kernel
+KERNEL = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
+LOOPBACK = {"127.0.0.1", "::1"}
+POLICY = {
+    "default-src": "'self'",
+    "script-src": "'self' 'unsafe-inline' 'unsafe-eval' blob:",  # the scenes are modules in blobs, Voila's chunks eval
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "connect-src": "'self' ws: blob: data:",
+    "object-src": "'none'",
+    "frame-ancestors": "'self'",
+    "base-uri": "'none'",
+}
+
+
+class Page(JupyterHandler):
+    """A page in words; errors too are pages."""
+
+    @property
+    def demo(self):
+        return self.settings["demo"]
+
+    @property
+    def content_security_policy(self):
+        """Nothing is fetched from anywhere else."""
+        return "; ".join(f"{what} {where}" for what, where in POLICY.items())
+
+    def page(self, name, **values):
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        return pages.render(name, base=self.base_url, **values)
+
+    def say(self, status, title, words, again=None):
+        """Finish with a page of a few words, a link to the start page and, where it helps, one to try again."""
+        self.set_status(status)
+        self.finish(self.page("message.html", title=title, words=words, again=again))
+
+    def write_error(self, status_code, **kwargs):
+        title = "There is nothing here" if status_code == 404 else "That did not work"
+        self.say(status_code, title, ERRORS.get(status_code, ERRORS[500]))
+
+
+ERRORS = {
+    403: "The demo's visitors can look at its scenes, and no more.",
+    404: "The demo has no page at this address.",
+    405: "The demo's visitors can look at its scenes, and no more.",
+    500: "The demo could not answer. Whoever runs it finds the reason in the terminal.",
+}
+
+
+class Start(Page):
+    """All scenes, as tiles."""
+
+    def get(self):
+        self.finish(self.page("start.html", scenes=self.demo.scenes, pictures=self.demo.pictures is not None))
+
+
+class Picture(Page):
+    """The small picture of a scene, once it has been drawn."""
+
+    async def get(self, theme, slug):
+        data = await self.demo.pictures.get(theme, slug) if self.demo.pictures and slug in self.demo.scenes else None
+        if data is None:
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        self.set_header("Content-Type", "image/png")
+        self.set_header("Cache-Control", "max-age=600")
+        self.finish(data)
+
+
+class Scene(Page):
+    """A scene, in a kernel of the visitor's own."""
+
+    async def get(self, slug):
+        scene = self.demo.scenes.get(slug)
+        if scene is None:
+            self.say(404, "There is no such scene", "Perhaps it has a new name. The start page has them all.")
+        elif not self.demo.visits.admit():
+            self.say(503, "All places are taken", self.crowded(), again=self.request.path)
+        else:
+            self.send(self.page("scene_begin.html", scene=scene))
+            try:
+                async for piece in await self.demo.open(slug):
+                    self.send(piece)
+            except Exception:
+                self.log.exception("The scene %s could not be shown", slug)
+                self.send(pages.render("failed.html"))
+            times = {"rest": pages.minutes(self.demo.idle), "every": self.demo.check}
+            self.finish(pages.render("scene_end.html", base=self.base_url, times=times))
+
+    def send(self, text):
+        """Send at once, if the visitor is still there."""
+        self.write(text)
+        self.flush()
+
+    def crowded(self):
+        limit = self.demo.visits.limit
+        return (
+            f"This demo has room for {limit} visitor{'s' if limit > 1 else ''}. Whoever leaves a scene makes room at "
+            f"once; a scene that nobody touches ends after {pages.minutes(self.demo.idle)}."
+        )
+
+
+class Kernel(Page):
+    """Whether a kernel is there; its visitor's page asks this again and again."""
+
+    async def get(self, kernel_id):
+        if kernel_id not in self.demo.visits or not await self.demo.runs(kernel_id):
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        self.demo.visits.see(kernel_id)
+        self.set_header("Cache-Control", "no-store")
+        self.finish(self.kernel_manager.kernel_model(kernel_id) | {"last_activity": None})
+
+    def write_error(self, status_code, **kwargs):
+        self.finish({"message": "This kernel is not there."})
+
+
+class Leave(Page):
+    """A page that is being closed ends its kernel."""
+
+    def check_xsrf_cookie(self):
+        """The kernel's id is known to its own page alone, which is all that a token could tell."""
+
+    async def post(self, kernel_id):
+        await self.demo.end(kernel_id)
+        self.set_status(HTTPStatus.NO_CONTENT)
+        self.finish()
+
+
+class Channels(KernelWebsocketHandler):
+    """A visitor's widgets talk to their kernel; the kernel manager lets only ALLOWED messages through.
+
+    Jupyter's own, as Voila's takes every binary message for one of the newer protocol: one of the older lets it count
+    to an arbitrary number, and the server no longer answers anybody.
+    """
+
+    async def get(self, kernel_id):
+        if kernel_id not in self.settings["demo"].visits:
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        await super().get(kernel_id=kernel_id)
+
+
+class Waiting(RequestInfoSocketHandler):
+    """A kernel, which is on this computer, waits here for its visitor."""
+
+    def prepare(self):
+        if self.request.remote_ip not in LOOPBACK:
+            raise web.HTTPError(HTTPStatus.FORBIDDEN)
+
+
+class Plain:
+    """Files of the front end; an error is a line of words."""
+
+    def write_error(self, status_code, **kwargs):
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish("The demo has no such file.\n")
+
+
+class StaticFile(Plain, MultiStaticFileHandler):
+    """Of Voila's front end and its template."""
+
+
+class ExtensionFile(Plain, FileFindHandler):
+    """Of the widgets' front end."""
+
+
+class Missing(Page):
+    """Every other address."""
+
+    def prepare(self):
+        raise web.HTTPError(HTTPStatus.NOT_FOUND)
+
+
+def addresses(base, static, labextensions):
+    """Return all that is served: (pattern, handler, options) for tornado."""
+    rows = [
+        ("/", Start, {}),
+        (r"/scene/([^/]+)", Scene, {}),
+        (r"/picture/(light|dark)/([^/]+)", Picture, {}),
+        (rf"/api/kernels/{KERNEL}", Kernel, {}),
+        (rf"/api/kernels/{KERNEL}/channels", Channels, {}),
+        (rf"/voila/api/shutdown/{KERNEL}", Leave, {}),
+        (rf"/voila/query/{KERNEL}", Waiting, {}),
+        (r"/voila/(?:static|templates/lab/static)/(.+)", StaticFile, {"paths": static}),
+        (r"/voila/labextensions/(.+)", ExtensionFile, {"path": labextensions, "no_cache_paths": ["/"]}),
+        (r"/(.*)", Missing, {}),
+    ]
+    return [(url_path_join(base, pattern), handler, options) for pattern, handler, options in rows]
+
+
+def tell(kernel_id, slug):
+    """Tell a waiting kernel which scene its visitor wants."""
+    RequestInfoSocketHandler.send_updates({"kernel_id": kernel_id, "payload": {visit.SLUG: slug}})

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from svmlab import datasets, explorers, kernels
-from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer
+from svmlab.explorers import BoundsExplorer, MachinesExplorer, MarginExplorer, MulticlassExplorer
 
 DATA = datasets.overlapping(30, random_state=3)
 NAMED = np.where(DATA.y > 0, "oak", "fir")
@@ -46,6 +46,7 @@ SCENES = {
     "edited": edited,
     "composed kernel": composed,
     "bounds": lambda: BoundsExplorer(m=30, shown=["span_bound", "gacv"]),
+    "machines": lambda: MachinesExplorer(data="blobs", m=30, machines=("msvm2", "one-vs-one")),
     "a width outside the slider": lambda: MarginExplorer(m=30, sigma=100.0),
     "cleared": cleared,
 }  # fmt: skip
@@ -68,6 +69,8 @@ def assert_same(one, other):
         np.testing.assert_allclose(one.svm.decision_function(Z), other.svm.decision_function(Z), atol=1e-6)
     if isinstance(one, BoundsExplorer):
         assert one.shown == other.shown
+    if isinstance(one, MachinesExplorer):
+        assert one.machines == other.machines
 
 
 @pytest.mark.parametrize("make", SCENES.values(), ids=SCENES)

@@ -73,6 +73,7 @@ class BoundsExplorer(Explorer):
     """
 
     scene_type = BoundsScene
+    own_fields = ("shown",)
     data_sets = (*MarginExplorer.data_sets, *(n for n in MulticlassExplorer.data_sets if n != "overlapping"))
 
     @in_turn

@@ -73,6 +73,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
     scene_type = Scene
     _scenes = itertools.count(1)
     _usual = MappingProxyType({"C_range": (1e-2, 1e3)})  # setting, where a saved scene says nothing
+    own_fields = ()  # of a saved scene, beside those of every explorer
     data_sets = ()  # names in SAMPLES, the first is the default
 
     @in_turn

@@ -4,10 +4,12 @@ Once all is at rest the page asks for them, one training or leave-one-out at a t
 something waits for one of them at most.
 """
 
+from types import MappingProxyType
+
 import numpy as np
 import traitlets
 
-from svmlab import comparison
+from svmlab import comparison, validation
 from svmlab.explorers import modules, wire
 from svmlab.explorers.explorer import PATIENCE, Explorer, axis_title, patience
 from svmlab.explorers.scene import Scene, number_to_wire
@@ -47,14 +49,40 @@ class MachinesExplorer(Explorer):
 
     estimator = MulticlassSVM
     scene_type = MachinesScene
+    own_fields = ("machines",)
     data_sets = ("inconsistent", "overlapping", "blobs", "three_gaussians", "iris")
 
+    @in_turn
     def __init__(self, X=None, y=None, *, machines=comparison.ALL, **options):
-        self.machines = tuple(machines)
-        comparison.Comparison(np.zeros((1, 2)), np.zeros(1), names=self.machines)  # refuses other names
-        self.comparison, self._compared, self._known = None, None, {}
-        options = {"kernel": "gaussian", **options}
-        super().__init__(X, y, **options)
+        self.machines = machines
+        super().__init__(X, y, **{"kernel": "gaussian", **options})
+        self._given_setting = self._setting()
+
+    @property
+    def machines(self):
+        """Names of the classifiers, in the order in which they stand."""
+        return self._machines
+
+    @machines.setter
+    def machines(self, names):
+        self._machines = known_machines(names)
+        self.comparison, self._compared, self._decisions = None, None, {}
+
+    _usual = MappingProxyType({**Explorer._usual, "machines": comparison.ALL})
+
+    def _setting(self):
+        return {**super()._setting(), "machines": self.machines}
+
+    def _take_setting(self, setting):
+        super()._take_setting(setting)
+        self.machines = setting["machines"]
+
+    def _check_scene(self, given, name):
+        super()._check_scene(given, name)
+        known_machines(given.get("machines", comparison.ALL))
+
+    def _more_arguments(self):
+        return {} if self.machines == comparison.ALL else {"machines": list(self.machines)}
 
     def compare(self, progress=None):
         """Return the finished Comparison of the machine in the picture."""
@@ -81,17 +109,17 @@ class MachinesExplorer(Explorer):
     def _begin(self, epoch, svm):
         """A new Comparison where points, kernel or C are others."""
         if self._compared != (epoch, svm.C):
-            self._compared, self._known = (epoch, svm.C), {}
+            self._compared, self._decisions = (epoch, svm.C), {}
             self.comparison = comparison.Comparison(svm.X_fit_, svm.y_fit_, svm.C, svm.kernel_, self.machines)
 
     def _packed(self):
         """The comparison as it travels, as far as it is done."""
         now, grid, shape = self.comparison, *self._grid()
         for entry in now.entries:
-            if entry.trained is not None and entry.name not in self._known:
-                self._known[entry.name] = comparison.decide(entry.trained, grid)
-        differ = comparison.disagreement(list(self._known.values())) if self._known else np.zeros(len(grid))
-        entries = [packed_entry(entry, self._known.get(entry.name), now) for entry in now.entries]
+            if entry.trained is not None and entry.name not in self._decisions:
+                self._decisions[entry.name] = comparison.decide(entry.trained, grid)
+        differ = comparison.disagreement(list(self._decisions.values())) if self._decisions else np.zeros(len(grid))
+        entries = [packed_entry(entry, self._decisions.get(entry.name), now) for entry in now.entries]
         return {
             "done": now.steps_done, "total": now.steps_total, "shape": shape, "differ": wire.array(differ, "u1"),
             "entries": entries, "error": None,
@@ -125,6 +153,13 @@ class MachinesExplorer(Explorer):
             class_names=wire.class_names(self.svm.classes_),
             **options,
         )
+
+
+def known_machines(names):
+    """Return names of ``comparison.ALL`` as a tuple; raise on others, and on none."""
+    names = (names,) if isinstance(names, str) else tuple(names)
+    validation.chosen("machine", names)
+    return tuple(validation.one_of("machine", name, comparison.ALL) for name in names)
 
 
 def packed_entry(entry, decision, compared):

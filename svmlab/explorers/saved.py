@@ -7,7 +7,7 @@ The file is JSON: ``format``, ``version``, ``explorer`` (its class) and
     kernel    {name, parameters...}, {sum: [kernel, kernel]}, {product: ...} or {scaled: kernel, factor}
     C         a positive number or "inf"
     selected  index of the chosen point or null; size, "regular" or "lecture"
-    C_range, limits, shown    where they are not the usual ones
+    C_range, limits, shown, machines    where they are not the usual ones
 """
 
 import json
@@ -100,10 +100,9 @@ def read(text, name, kinds):
 
     kind = take("explorer", f"one of {', '.join(map(repr, kinds))}", lambda value: kinds[value])
     allowed = (
-        "format", "version", "explorer", "data", "kernel", "C", "C_range", "selected", "size", "limits",
-        "classes", "shown",
+        "format", "version", "explorer", "data", "kernel", "C", "C_range", "selected", "size", "limits", "classes",
     )  # fmt: skip
-    validation.scene_fields(name, told, allowed if hasattr(kind, "shown") else allowed[:-1])
+    validation.scene_fields(name, told, (*allowed, *kind.own_fields))
     given = take("data", "{menu, m, n_classes, noise, seed} or {X, y, names}", lambda data: dict(data))
     given = _points_of(name, given) if "menu" not in given else _menu_of(name, given, kind)
     given["kernel"] = take("kernel", 'a kernel, such as {"name": "gaussian", "sigma": 1.0}', kernel_from_dict)
@@ -114,6 +113,7 @@ def read(text, name, kinds):
         ("limits", "[[x0, x1], [y0, y1]] with x0 < x1 and y0 < y1", validation.picture_limits),
         ("classes", "a list of labels of the kind of the points'", lambda classes: labels(len(classes))(classes)),
         ("shown", "a list of names of bounds", lambda names: [str(bound) for bound in list(names)]),
+        ("machines", "a list of names of machines", lambda names: [str(machine) for machine in list(names)]),
     ):  # fmt: skip
         if field in told:
             given[field] = take(field, what, check)

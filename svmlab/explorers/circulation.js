@@ -102,6 +102,7 @@ export class Circulation {
     host.append(this.node);
     this.stage = new Stage(this.canvasHost, (width) => circulationHeight(this.Q, width), changed);
     this.stage.canvas.setAttribute("role", "img");
+    this.stage.canvas.setAttribute("aria-label", "Multipliers as flows between classes");
   }
 
   show(machine, solution, look) {

@@ -17,6 +17,7 @@ from svmlab import style
 from svmlab.explorers import (
     BoundsExplorer,
     LagrangeExplorer,
+    MachinesExplorer,
     MarginExplorer,
     MulticlassExplorer,
     ThreeGaussiansLab,
@@ -28,6 +29,7 @@ EXPLORERS = {
     "multiclass": lambda: MulticlassExplorer(m=40),
     "lemma": lambda: MulticlassExplorer(data="lemma_fails", kernel="linear", C=math.inf),
     "bounds": lambda: BoundsExplorer(m=30),
+    "machines": lambda: MachinesExplorer(data="blobs", m=30),
     "Lagrange": LagrangeExplorer,
     "Gaussians": lambda: ThreeGaussiansLab(m=100, C_range=(1e-3, 1e-1)),
 }

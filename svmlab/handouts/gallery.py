@@ -35,8 +35,8 @@ def write_gallery(folder, scenes=SCENES, tell=print):
     for n, scene in enumerate(scenes, 1):
         tell(f"[{n}/{len(scenes)}] {scene.name}")
         explorer = scene.build()
+        draw(explorer, folder / f"{slug(scene.name)}.png")  # as a notebook has it; the page gets more computed
         export_html(explorer, folder / f"{slug(scene.name)}.html", title=f"{scene.name}. {scene.caption}")
-        draw(explorer, folder / f"{slug(scene.name)}.png")
         cards.append(card(scene, explorer.summary()))
         explorer.close()
     (folder / "README.md").write_text(readme(scenes), encoding="utf-8", newline="\n")

@@ -63,7 +63,7 @@ DRAGGED = {
 }
 SLIDER = {"ours": "input.svm-slider", "ipympl": ".noUi-handle", "interact": ".noUi-handle"}
 PICTURE = {
-    "ours": "canvas.svm-canvas",
+    "ours": ".svm-plane canvas",
     "ipympl": ".jupyter-matplotlib-canvas-div canvas, .jupyter-matplotlib canvas",
     "interact": ".jp-OutputArea-output img",
 }
@@ -155,7 +155,7 @@ def drags(browser, address, folder, name, moves):
         browsing.open_notebook(page, address, file)
         scene = browsing.wait_for_scene(page)
         page.wait_for_timeout(2000)
-        box = scene.locator("canvas.svm-canvas").bounding_box()
+        box = scene.locator(".svm-plane canvas").bounding_box()
         x, y = scene.evaluate("scene => scene.svmView.plane.toPixels(scene.svmView.placeOf(0))")
         page.mouse.move(box["x"] + x, box["y"] + y)
         page.mouse.down()

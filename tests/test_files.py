@@ -219,6 +219,29 @@ def test_a_scene_of_the_data_menu_is_opened_from_its_file(tmp_path):
     assert len(explorer.dataset()) == 2
 
 
+def test_lines_and_kept_controls_come_with_a_scene_and_go_with_undo():
+    X, y = [[0.0, 0.0], [1.0, 1.0], [2.0, 0.0]], [-1, 1, 1]
+    scene = MarginExplorer(X, y, lines=[[1.0, 1.0, -0.5]], keep=("sigma",))
+    explorer = MarginExplorer(X, y, lines=[[1.0, 0.0, -0.5]], size="lecture")
+    assert explorer.sigma.layout.display == "none"
+    before = saved(explorer)
+    assert "error" not in ask(explorer, "scene", saved(scene).encode(), name="x.json")
+    assert explorer.scene.lines == [[1.0, 1.0, -0.5]]
+    assert explorer.sigma.layout.display is None
+    explorer.move(0, [0.1, 0.1])
+    assert explorer.scene.lines == []
+    explorer.undo()
+    assert explorer.scene.lines == [[1.0, 1.0, -0.5]]
+    explorer.undo()
+    assert saved(explorer) == before
+    explorer.redo()
+    explorer.restore()
+    assert saved(explorer) == before
+    text = json.dumps(json.loads(before) | {"keep": ["sigmo"]})
+    assert "did you mean 'sigma'" in ask(explorer, "scene", text.encode(), name="x.json")["error"]
+    assert saved(explorer) == before
+
+
 def test_what_cannot_be_opened_loses_nothing():
     explorer = MarginExplorer(m=30, kernel="linear")
     before, three = saved(explorer), MulticlassExplorer(m=30)

@@ -10,6 +10,7 @@ from svmlab import datasets, explorers, kernels
 from svmlab.explorers import BoundsExplorer, MachinesExplorer, MarginExplorer, MulticlassExplorer
 
 DATA = datasets.overlapping(30, random_state=3)
+LINES = [[1.0, 0.5, -0.25], [0.0, 1.0, 0.1]]
 NAMED = np.where(DATA.y > 0, "oak", "fir")
 
 
@@ -47,6 +48,7 @@ SCENES = {
     "composed kernel": composed,
     "bounds": lambda: BoundsExplorer(m=30, shown=["span_bound", "gacv"]),
     "machines": lambda: MachinesExplorer(data="blobs", m=30, machines=("msvm2", "one-vs-one")),
+    "lines beside the points": lambda: MarginExplorer(DATA.X, NAMED, lines=LINES, keep=("kernel", "sigma")),
     "a width outside the slider": lambda: MarginExplorer(m=30, sigma=100.0),
     "cleared": cleared,
 }  # fmt: skip
@@ -61,6 +63,8 @@ def assert_same(one, other):
     assert (one.C.value, one.C.min, one.C.max) == (other.C.value, other.C.min, other.C.max)
     assert one.selected == other.selected
     assert one.scene.options["size"] == other.scene.options["size"]
+    assert one.scene.lines == other.scene.lines
+    assert tuple(one.keep) == tuple(other.keep)
     assert one.error == other.error
     np.testing.assert_array_equal(one.palette, other.palette)
     if other.svm is not None and one.error is None:
@@ -138,6 +142,8 @@ BROKEN = {
     changed(selected=2): "'selected' must be null or the index of a point, got 2",
     changed(size="huge"): "'size' must be .* got 'huge'",
     changed(limits=[[1, 0], [0, 1]]): "'limits' must be",
+    changed(lines=[[1, 0]]): r"'lines' must be a list of lines \[w1, w2, b\] in finite numbers, got \[\[1, 0\]\]",
+    changed(keep=3): "'keep' must be a list of names of controls, got 3",
     changed(colour="red"): "no field is named 'colour'",
     changed(shown=[]): "no field is named 'shown'",
 }  # fmt: skip

@@ -72,7 +72,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
     estimator = None
     scene_type = Scene
     _scenes = itertools.count(1)
-    _usual = MappingProxyType({"C_range": (1e-2, 1e3)})  # setting, where a saved scene says nothing
+    _usual = MappingProxyType({"C_range": (1e-2, 1e3), "keep": ()})  # setting, where a saved scene says nothing
     own_fields = ()  # of a saved scene, beside those of every explorer
     data_sets = ()  # names in SAMPLES, the first is the default
 
@@ -89,7 +89,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
         self._begin_editing(classes)
         looks, self._size = dressed.looks(size, theme), size
         self.keep = self._known_controls(keep)
-        self._lines = [[validation.finite("a line", number) for number in line] for line in lines]
+        self._lined = [(self._given, [[validation.finite("a line", number) for number in line] for line in lines])]
         self._build_data_controls(data, m, n_classes, noise, seed)
         self._build_kernel_controls(kernel, parameters)
         self.C = SoftMargin(value=C, min=C_range[0], max=C_range[1])
@@ -261,10 +261,12 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
 
     def _setting(self):
         """What a saved scene says beside its points; ``_take_setting`` takes it."""
-        return {"kernel": self.kernel_value(), "C": self.C.value, "C_range": (self.C.min, self.C.max)}
+        ends = (self.C.min, self.C.max)
+        return {"kernel": self.kernel_value(), "C": self.C.value, "C_range": ends, "keep": self.keep}
 
     def _take_setting(self, setting):
         own, name, values = kernel_choice(setting["kernel"], {})
+        self.keep = setting["keep"]
         with self._hold():
             if own is not None and own not in (value for _, value in self.kernel.options):
                 self.kernel.options = ((kernel_formula(own), own), *self.kernel.options)
@@ -273,7 +275,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
                 set_within_reach(getattr(self, parameter), value)
             self.C.min, self.C.max = setting["C_range"]
             self.C.value = setting["C"]
-            self._adapt_to_kernel()
+            self._adapt_controls()
         ends = {"C_min": self.C.min, "C_max": self.C.max}
         if not ends.items() <= self.scene.options.items():
             self._shown = self.path = None  # the path has other ends
@@ -289,6 +291,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
         else:
             classes = given.get("classes", own.classes)
             self._adopt(own, np.union1d(own.classes, classes) if len(own) else np.unique(classes))
+            self._lined.append((own, given.get("lines", [])))
         self._take_setting({**self._usual, **given})
         self._update_within(given.get("limits"), selected=-1 if chosen is None else chosen)
 
@@ -350,8 +353,12 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
             self.scene.say(to=to, C=C, error=self.error, **state, **told)
         else:
             self.svm, self.error, self._draft = svm, None, None
-            state |= {"lines": self._lines if data is self._given else [], "draft": {}, "editor": self._editor()}
+            state |= {"lines": self._lines_beside(data), "draft": {}, "editor": self._editor()}
             self.scene.say(to=to, C=C, note=self._note(), **state, **told)
+
+    def _lines_beside(self, data):
+        """The lines that were given with these points."""
+        return next((lines for given, lines in self._lined if given is data), [])
 
     def _fit(self, data, kernel, C):
         validation.points_of_two_classes(data.classes, self.palette)

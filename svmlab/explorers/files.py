@@ -51,6 +51,7 @@ class Filed:
 
     def _check_scene(self, given, name):
         """Raise unless this explorer can show what a file of its kind describes."""
+        self._known_controls(given.get("keep", ()))
         if "X" in given:
             data = datasets.Dataset(given["X"], given["y"], given["names"])
             palette = np.union1d(given["y"], given["classes"]) if "classes" in given and len(data) else given["y"]

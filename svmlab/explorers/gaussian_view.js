@@ -9,7 +9,7 @@ import { Handle } from "./handles.js";
 import { swatch } from "./legend.js";
 import { Marker } from "./marks.js";
 import { RiskPanel } from "./risk_panel.js";
-import { element, oncePerFrame } from "./stage.js";
+import { drawOrTell, element, oncePerFrame } from "./stage.js";
 import { Dress, watchTheme } from "./theme.js";
 
 const ASPECT = 1.2; // width over height of the plane, as Python has it
@@ -40,7 +40,7 @@ export class GaussianView {
     this.id = "svm" + Math.random().toString(36).slice(2, 9);
     this.frames = 0;
     this.build(host);
-    this.redraw = oncePerFrame(() => this.drawSafely());
+    this.redraw = oncePerFrame(() => drawOrTell(this));
     this.plane = new GaussianPlane(this.planeHost, ASPECT, this.redraw);
     this.curves = new RiskPanel(this.curveHost, (width) => this.curveHeight(width), this.redraw, (C) => session.moveTo(this.indexOf(C)));
     this.drawsPanel = new DrawsPanel(this.drawsPlot, this.redraw);
@@ -169,15 +169,6 @@ export class GaussianView {
   }
 
   // Drawing.
-
-  drawSafely() {
-    try {
-      this.draw();
-    } catch (error) {
-      console.error(error);
-      this.showNotice({ kind: "error", text: `The picture could not be drawn: ${error.message}.` });
-    }
-  }
 
   draw() {
     const { session } = this;

@@ -10,7 +10,7 @@ import { Legend } from "./legend.js";
 import { ProblemPlane, borderLine } from "./problem_plane.js";
 import { dot, dualOf, freeMinimum, norm, plus, rowsOf, snapped, stepFor, withBorder, withCentre, withTurn } from "./quadratic.js";
 import { SaddlePlane } from "./saddle.js";
-import { element, oncePerFrame } from "./stage.js";
+import { drawOrTell, element, oncePerFrame } from "./stage.js";
 import { Dress, watchTheme } from "./theme.js";
 
 const ASPECT = 1.2; // width over height of the picture, as Python has it
@@ -51,7 +51,7 @@ export class LagrangeView {
     this.chosen = 0; // the row whose dual function is shown
     this.handles = [];
     this.build(host);
-    this.redraw = oncePerFrame(() => this.drawSafely());
+    this.redraw = oncePerFrame(() => drawOrTell(this));
     this.dual = new DualPanel(this.dualHost, this.redraw);
     this.tryHandle = new Handle(this.dualHost, "try", {
       moved: ([x]) => this.tryAt(this.dual.scales.x.from(x)),
@@ -221,15 +221,6 @@ export class LagrangeView {
 
   // Drawing.
 
-  drawSafely() {
-    try {
-      this.draw();
-    } catch (error) {
-      console.error(error);
-      this.showNotice(`The picture could not be drawn: ${error.message}.`);
-    }
-  }
-
   draw() {
     const { session } = this;
     const { problem, solution, last } = session;
@@ -237,7 +228,8 @@ export class LagrangeView {
     const look = this.look();
     this.showMenus();
     this.title.textContent = `Minimise ${objectiveText(problem)}`;
-    this.showNotice(solution ? "" : INFEASIBLE + (last ? " The faded minimum is the last one there was." : ""));
+    const kept = last ? " The faded minimum is the last one there was." : "";
+    this.showNotice({ text: solution ? "" : INFEASIBLE + kept });
     const rows = rowsOf(problem);
     if (rows.length && last) this.prepareDual(last);
     else this.tryResult = this.curve = null;
@@ -377,7 +369,7 @@ export class LagrangeView {
     if (this.summary.textContent !== text) this.summary.textContent = text;
   }
 
-  showNotice(text) {
+  showNotice({ text }) {
     this.notice.hidden = !text;
     this.notice.dataset.kind = "error";
     if (this.notice.textContent !== text) this.notice.textContent = text;

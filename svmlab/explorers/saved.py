@@ -7,7 +7,10 @@ The file is JSON: ``format``, ``version``, ``explorer`` (its class) and
     kernel    {name, parameters...}, {sum: [kernel, kernel]}, {product: ...} or {scaled: kernel, factor}
     C         a positive number or "inf"
     selected  index of the chosen point or null; size, "regular" or "lecture"
+    lines     [[w1, w2, b], ...], the lines beside the points; keep, names of the controls that stay in a lecture
     C_range, limits, shown, machines    where they are not the usual ones
+
+The theme is the reader's, and not in it.
 """
 
 import json
@@ -35,6 +38,8 @@ def arguments(explorer):
         given["C_range"] = (explorer.C.min, explorer.C.max)
     given["size"] = explorer.scene.options["size"]
     box, data = explorer._box, explorer.dataset()
+    given |= {"keep": list(explorer.keep)} if explorer.keep else {}
+    given |= {"lines": lines} if (lines := explorer._lines_beside(data)) else {}
     if box is not None and (not len(data) or box != wire.limits(data.X, wire.ASPECT)):
         given["limits"] = box
     return {**given, **explorer._more_arguments()}
@@ -101,6 +106,7 @@ def read(text, name, kinds):
     kind = take("explorer", f"one of {', '.join(map(repr, kinds))}", lambda value: kinds[value])
     allowed = (
         "format", "version", "explorer", "data", "kernel", "C", "C_range", "selected", "size", "limits", "classes",
+        "lines", "keep",
     )  # fmt: skip
     validation.scene_fields(name, told, (*allowed, *kind.own_fields))
     given = take("data", "{menu, m, n_classes, noise, seed} or {X, y, names}", lambda data: dict(data))
@@ -112,6 +118,8 @@ def read(text, name, kinds):
         ("C_range", "two positive numbers, the smaller one first", C_range),
         ("limits", "[[x0, x1], [y0, y1]] with x0 < x1 and y0 < y1", validation.picture_limits),
         ("classes", "a list of labels of the kind of the points'", lambda classes: labels(len(classes))(classes)),
+        ("lines", "a list of lines [w1, w2, b] in finite numbers", three_each),
+        ("keep", "a list of names of controls", lambda names: tuple(str(control) for control in list(names))),
         ("shown", "a list of names of bounds", lambda names: [str(bound) for bound in list(names)]),
         ("machines", "a list of names of machines", lambda names: [str(machine) for machine in list(names)]),
     ):  # fmt: skip
@@ -155,6 +163,10 @@ def places(rows):
     if any(len(row) != 2 for row in rows):
         raise ValueError("not of the plane")
     return np.array([[number(value) for value in row] for row in rows], dtype=float).reshape(-1, 2)
+
+
+def three_each(rows):
+    return [[number(value) for value in (w1, w2, b)] for w1, w2, b in rows]
 
 
 def labels(m):

@@ -12,7 +12,7 @@ import { covers, pointReport } from "./machine.js";
 import { PlanePanel } from "./plane.js";
 import { Session } from "./session.js";
 import { SizeSwitch } from "./size_switch.js";
-import { element, oncePerFrame } from "./stage.js";
+import { drawOrTell, element, oncePerFrame } from "./stage.js";
 import { certificateText, sceneText, statusPhrases } from "./status.js";
 import { hideStills } from "./stills.js";
 import { Dress, watchTheme, withHues } from "./theme.js";
@@ -37,7 +37,7 @@ export class SceneView {
     this.hovered = -1;
     this.frames = 0;
     this.build(host);
-    this.redraw = oncePerFrame(() => this.drawSafely());
+    this.redraw = oncePerFrame(() => drawOrTell(this));
     this.plane = new PlanePanel(this.planeHost, this.redraw);
     this.tip = new Tip(this.planeHost);
     this.circulation = new Circulation(this.flowHost, this.redraw);
@@ -210,15 +210,6 @@ export class SceneView {
     event.preventDefault();
     event.stopPropagation();
     this.redraw();
-  }
-
-  drawSafely() {
-    try {
-      this.draw();
-    } catch (error) {
-      console.error(error);
-      this.showNotice({ kind: "error", text: `The picture could not be drawn: ${error.message}.` });
-    }
   }
 
   draw() {

@@ -10,7 +10,17 @@ export function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Returns a function that asks for `draw` in the next frame, once however often it is called. */
+/** Draw a view; where that fails, say so beside the picture. */
+export function drawOrTell(view) {
+  try {
+    view.draw();
+  } catch (error) {
+    console.error(error);
+    view.showNotice({ kind: "error", text: `The picture could not be drawn: ${error.message}.` });
+  }
+}
+
+/** Returns a function that asks for `draw` in the next frame, once however often it is called; `now` does not wait. */
 export function oncePerFrame(draw) {
   let frame = 0;
   const ask = () => {
@@ -19,6 +29,7 @@ export function oncePerFrame(draw) {
       draw();
     });
   };
+  ask.now = draw;
   ask.cancel = () => {
     cancelAnimationFrame(frame);
     frame = 0;

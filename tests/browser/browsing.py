@@ -139,6 +139,9 @@ def new_page(browser, **options):
         context.close()
 
 
+BLOCKED = "window.blocked = []; addEventListener('securitypolicyviolation', e => blocked.push(e.violatedDirective))"
+
+
 def open_notebook(page, address, name, *, run=True):
     """Open a notebook in a fresh workspace and, unless told otherwise, run all its cells."""
     workspace = f"w{time.monotonic_ns()}"
@@ -218,15 +221,54 @@ AT_REST = """async scene => {
 }"""
 
 
+def heard(page):
+    """(errors, addresses asked for) of a page, two lists that grow from now on."""
+    errors, requests = [], []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda request: requests.append(request.url))
+    return errors, requests
+
+
+def at_rest(page):
+    """The scene of a page, once nothing is asked, sent or pending in it."""
+    scene = wait_for_scene(page)
+    scene.evaluate(AT_REST)
+    return scene
+
+
+class Memory:
+    """What a scene at rest takes: megabytes of its kernel's process and of its page, and nodes of the page."""
+
+    def __init__(self, page, scene, kernel):
+        self.page, self.scene, self.kernel = page, scene, kernel
+        self.client = page.context.new_cdp_session(page)
+
+    def sizes(self):
+        self.scene.evaluate(AT_REST)
+        self.client.send("HeapProfiler.collectGarbage")
+        heap = self.client.send("Runtime.getHeapUsage")["usedSize"]
+        nodes = self.page.evaluate("document.querySelectorAll('*').length")
+        return self.kernel.memory_info().rss / 1e6, heap / 1e6, nodes
+
+    def assert_flat(self, steps, *, kernel=5.0, page=2.0):
+        """Take the steps: no more megabytes than these may come, and no node."""
+        before = self.sizes()
+        steps()
+        after = self.sizes()
+        print("kernel MB, page MB, nodes: before", before, "after", after)
+        assert after[0] - before[0] < kernel, f"the kernel grew from {before[0]:.1f} to {after[0]:.1f} MB"
+        assert after[1] - before[1] < page, f"the page grew from {before[1]:.1f} to {after[1]:.1f} MB"
+        assert after[2] == before[2]
+
+
 @contextlib.contextmanager
 def opened(lab, browser, name, cells, **context):
     """A page with a notebook of these cells, run; fails on an error in the page's console or in an output."""
     folder, address = lab
     write_notebook(folder / name, *cells)
     with new_page(browser, **context) as page:
-        errors = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        errors, _ = heard(page)
         open_notebook(page, address, name)
         yield page
         assert not [error for error in errors if "svm" in error or "blob:" in error], errors

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from browsing import AT_REST, opened, place_of, press, wait_for_scene
+from browsing import AT_REST, at_rest, opened, place_of, press
 
 from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels
 
@@ -44,12 +44,6 @@ MOVED = """async (scene, steps) => {
 def page(lab, browser):
     with opened(lab, browser, "bounds.ipynb", [CELL], viewport={"width": 1500, "height": 1300}) as page:
         yield page
-
-
-def at_rest(page):
-    scene = wait_for_scene(page)
-    scene.evaluate(AT_REST)
-    return scene
 
 
 def curves(scene):

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 import psutil
 import pytest
-from browsing import AT_REST, PIXELS, ROOT, free_port, new_page, place_of, press
+from browsing import AT_REST, PIXELS, ROOT, Memory, free_port, new_page, place_of, press
 from test_editing_lab import at, points, tool
 
 from svmlab import datasets
@@ -285,14 +285,7 @@ def kernels(server):
 @pytest.mark.slow
 def test_two_thousand_steps_leave_memory_flat(page, server):
     process = server[1]
-    scene, client = scene_of(page), page.context.new_cdp_session(page)
-    kernel = kernels(process)[kernel_of(page)]
-
-    def sizes():
-        scene.evaluate(AT_REST)
-        client.send("HeapProfiler.collectGarbage")
-        heap = client.send("Runtime.getHeapUsage")["usedSize"]
-        return kernel.memory_info().rss / 1e6, heap / 1e6, page.evaluate("document.querySelectorAll('*').length")
+    scene = scene_of(page)
 
     def steps(n):
         press(page, slider(scene), "Home")
@@ -300,14 +293,7 @@ def test_two_thousand_steps_leave_memory_flat(page, server):
         press(page, slider(scene), "ArrowLeft", n // 2)
 
     steps(400)
-    before = sizes()
-    for _ in range(5):
-        steps(400)
-    after = sizes()
-    print("kernel MB, page MB, nodes: before", before, "after", after)
-    assert after[0] - before[0] < 5
-    assert after[1] - before[1] < 2
-    assert after[2] == before[2]
+    Memory(page, scene, kernels(process)[kernel_of(page)]).assert_flat(lambda: [steps(400) for _ in range(5)])
     assert scene.locator("output").inner_text() == "0.0100"
 
 

@@ -4,7 +4,7 @@ import re
 
 import psutil
 import pytest
-from browsing import AT_REST, opened, press, wait_for_scene
+from browsing import AT_REST, Memory, opened, press, wait_for_scene
 
 from svmlab import BiclassSVM, datasets, kernels, kkt
 
@@ -56,7 +56,6 @@ def test_ten_fast_changes_of_different_kinds_leave_the_last_state_and_nothing_qu
 def test_two_thousand_steps_leave_memory_flat(page):
     scene = wait_for_scene(page)
     pid = int(re.search(r"pid (\d+)", page.locator(".jp-OutputArea-output pre").first.inner_text()).group(1))
-    kernel, client = psutil.Process(pid), page.context.new_cdp_session(page)
     slider, plane, undo = (scene.locator(name) for name in ("input.svm-slider", ".svm-plane", "[data-edit=undo]"))
     if not undo.is_visible():
         scene.locator("button", has_text="edit points").click()
@@ -69,20 +68,8 @@ def test_two_thousand_steps_leave_memory_flat(page):
             press(page, plane, "Insert", 10)
             press(page, plane, "Control+z", 10)
 
-    def sizes():
-        before = state(scene)
-        client.send("HeapProfiler.collectGarbage")
-        heap = client.send("Runtime.getHeapUsage")["usedSize"]
-        nodes = page.evaluate("document.querySelectorAll('*').length")
-        return before, kernel.memory_info().rss / 1e6, heap / 1e6, nodes
-
     steps(3)
-    was, kernel_before, page_before, nodes_before = sizes()
-    steps(10)
-    now, kernel_after, page_after, nodes_after = sizes()
-    print(f"kernel {kernel_before:.1f} to {kernel_after:.1f} MB, page {page_before:.1f} to {page_after:.1f} MB")
-    assert now == was
+    was = state(scene)
+    Memory(page, scene, psutil.Process(pid)).assert_flat(lambda: steps(10), kernel=8.0)
+    assert state(scene) == was
     assert scene.evaluate(QUEUED) == [0, None]
-    assert nodes_after == nodes_before
-    assert kernel_after - kernel_before < 8
-    assert page_after - page_before < 2

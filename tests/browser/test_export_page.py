@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from browsing import new_page, press
+from browsing import BLOCKED, heard, new_page, press
 from PIL import Image
 
 from svmlab import BiclassSVM, MulticlassSVM, leave_one_out
@@ -28,7 +28,6 @@ EXPLORERS = {
     "Gaussians": lambda: ThreeGaussiansLab(m=100, C_range=(1e-3, 1e-1)),
 }
 CONTROLS = "button:not(.svm-verdict):visible, input:visible, select:visible, .svm-handle:visible"  # a verdict is text
-BLOCKED = "window.blocked = []; addEventListener('securitypolicyviolation', e => blocked.push(e.violatedDirective))"
 ALPHA = "({ svmView: { session } }) => ({ C: session.C, alpha: Array.from(session.solution.alpha) })"
 
 
@@ -37,10 +36,7 @@ def handout(browser, folder, explorer, **context):
     """An exported page; fails on an error, on anything its policy forbids, on any request but for the file itself."""
     file = export_html(explorer, folder / "handout.html")
     with new_page(browser, **{"offline": True, **context}) as page:
-        errors, requests = [], []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        page.on("request", lambda request: requests.append(request.url))
+        errors, requests = heard(page)
         page.add_init_script(BLOCKED)
         page.goto(file.as_uri())
         page.locator(".svm-scene[data-frames]").wait_for()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from browsing import PIXELS, ROOT, new_page, press
+from browsing import BLOCKED, PIXELS, ROOT, heard, new_page, press
 from test_accessibility import TELLERS, assert_all_have_names
 
 from svmlab.explorers import LectureScene, MarginExplorer
@@ -15,7 +15,6 @@ from svmlab.handouts.pages import export, write_index
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 QUICK = ("00_start_here", "02_kkt")  # scenes of three kinds, sliders of interact, tables, answers to open
-BLOCKED = "window.blocked = []; addEventListener('securitypolicyviolation', e => blocked.push(e.violatedDirective))"
 FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.DOTALL)
 
 
@@ -36,10 +35,7 @@ def exported(tmp_path_factory):
 def opened(browser, file, **context):
     """A page from disk; fails on an error, on anything its policy forbids, on any request but for files beside it."""
     with new_page(browser, **{"offline": True, "viewport": {"width": 1280, "height": 720}, **context}) as page:
-        errors, requests = [], []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        page.on("request", lambda request: requests.append(request.url))
+        errors, requests = heard(page)
         page.add_init_script(BLOCKED)
         page.goto(file.as_uri())
         yield page

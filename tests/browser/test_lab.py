@@ -9,6 +9,7 @@ import pytest
 from browsing import (
     AT_REST,
     PIXELS,
+    Memory,
     new_page,
     open_notebook,
     opened,
@@ -206,13 +207,6 @@ def test_two_explorers_do_not_disturb_each_other(page):
 def test_many_steps_leave_memory_flat_and_nothing_queued(page):
     scene = wait_for_scene(page, 0)
     pid = int(re.search(r"pid (\d+)", page.locator(".jp-OutputArea-output pre").first.inner_text()).group(1))
-    kernel, client = psutil.Process(pid), page.context.new_cdp_session(page)
-
-    def sizes():
-        scene.evaluate(AT_REST)
-        client.send("HeapProfiler.collectGarbage")
-        heap = client.send("Runtime.getHeapUsage")["usedSize"]
-        return kernel.memory_info().rss / 1e6, heap / 1e6, page.evaluate("document.querySelectorAll('*').length")
 
     def steps(n):
         press(page, slider(scene), "Home")
@@ -220,13 +214,7 @@ def test_many_steps_leave_memory_flat_and_nothing_queued(page):
         press(page, slider(scene), "ArrowLeft", n // 2)
 
     steps(300)
-    before = sizes()
-    steps(300)
-    after = sizes()
-    print("kernel MB, page MB, nodes: before", before, "after", after)
-    assert after[0] - before[0] < 5, f"kernel grew from {before[0]:.1f} to {after[0]:.1f} MB"
-    assert after[1] - before[1] < 2, f"page grew from {before[1]:.1f} to {after[1]:.1f} MB"
-    assert after[2] == before[2]
+    Memory(page, scene, psutil.Process(pid)).assert_flat(lambda: steps(300))
     assert c_of(scene) == 0.01
     assert expected_status(0.01) in status_of(scene)
 

@@ -1,7 +1,7 @@
 """The machines side by side in a real JupyterLab and a real Chromium."""
 
 import pytest
-from browsing import AT_REST, PIXELS, opened, press, wait_for_scene
+from browsing import AT_REST, PIXELS, at_rest, opened, press
 
 from svmlab import comparison, datasets, kernels
 
@@ -14,12 +14,6 @@ TILE = PIXELS.replace(".svm-plane canvas", "canvas")
 def page(lab, browser):
     with opened(lab, browser, "machines.ipynb", [CELL], viewport={"width": 1300, "height": 1500}) as page:
         yield page
-
-
-def at_rest(page):
-    scene = wait_for_scene(page)
-    scene.evaluate(AT_REST)
-    return scene
 
 
 def captions(scene):

@@ -5,7 +5,7 @@ import contextlib
 import numpy as np
 import pytest
 import standalone
-from browsing import new_page
+from browsing import heard, new_page
 from matplotlib import pyplot
 
 from svmlab import kkt, plotting, style
@@ -30,10 +30,7 @@ def from_disk(browser, folder, *explorers, **context):
     file = folder / "page.html"
     file.write_text(standalone.page(*(explorer.scene for explorer in explorers)), encoding="utf-8")
     with new_page(browser, **{"offline": True, "bypass_csp": True, **context}) as page:
-        errors, requests = [], []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        page.on("request", lambda request: requests.append(request.url))
+        errors, requests = heard(page)
         page.goto(file.as_uri())
         page.wait_for_function("[...document.querySelectorAll('.svm-scene')].every(s => s.dataset.frames > 0)")
         yield page

@@ -24,7 +24,7 @@ class BiclassSVM(Machine):
     dual_coef_ : (m, 1) y_i α_i
     intercept_ : b, the midpoint of intercept_interval_ (2,), a single point where a support vector is free
     margin_ : 1/‖w‖, the distance between the surfaces f = 0 and f = 1 in feature space
-    support_, classes_, X_fit_, y_fit_, sample_weight_, kernel_, K_ : what it was trained on and found
+    support_, classes_, X_fit_, y_fit_, sample_weight_, kernel_, K_, C_ : what it was trained on and with, and found
     solution_ : the certificate: primal, dual, duality_gap, kkt_residual, residuals, status
     """
 

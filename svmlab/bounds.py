@@ -463,7 +463,7 @@ def _table(svm):
 
 def _family(svm):
     """The module with the bounds of a MulticlassSVM."""
-    return bounds_multiclass if svm.machine == WESTON_WATKINS else bounds_sum_to_zero
+    return bounds_multiclass if validation.machine_of(svm) == WESTON_WATKINS else bounds_sum_to_zero
 
 
 def _chosen(svm, which):

@@ -174,7 +174,7 @@ def table(svm):
 
 def _hard(facts):
     return (
-        np.isinf(facts.svm.C),
+        np.isinf(facts.svm.C_),
         "C is finite: without a point others may get slack, and nothing is proved",
     ), *_trained(facts)
 

@@ -21,7 +21,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab import ball
+from svmlab import ball, validation
 from svmlab.bounds_multiclass import Trained
 from svmlab.reports import Bound, count, number
 
@@ -81,7 +81,7 @@ SUM_TO_ZERO = {f.__name__: f for f in (support_vectors, largest_count, largest_s
 
 def table(svm):
     """The bounds of a machine, by name; of that of Crammer and Singer only the first."""
-    return {"support_vectors": support_vectors} if svm.machine == "crammer-singer" else SUM_TO_ZERO
+    return {"support_vectors": support_vectors} if validation.machine_of(svm) == "crammer-singer" else SUM_TO_ZERO
 
 
 def _says(facts):
@@ -89,7 +89,7 @@ def _says(facts):
 
 
 def _hard(facts):
-    hard = not np.isfinite(facts.svm.solution_.program.upper).any() or facts.svm.machine == "msvm2"
+    hard = np.isinf(facts.svm.C_) or facts.svm.machine_ == "msvm2"
     return [(hard, "C is finite: without a point others may get slack, and nothing is proved"), *_trained(facts)]
 
 

@@ -31,19 +31,24 @@ class JointSlackProgram(DualProgram):
         return self.upper[:: self.n_classes - 1]
 
     def certify(self, alpha, note=""):
-        """Complete α (n,) to a Solution; see ``program.certify``."""
+        """Complete α (n,) to a Solution; see ``program.certify``.
+
+        A margin is compared with the largest score, also where that is far below 1, for a small C leaves nothing but
+        the shares of Σ_k α_ik = C to find, and a large one hides what is wrong behind Σ C ξ.
+        """
         H_alpha = self.product(alpha)
         squared_norm = float(alpha @ H_alpha)
         capacity, total = self.capacity, self.totals(alpha)
-        slack = np.maximum(0.0, 1.0 - H_alpha.reshape(len(capacity), -1).min(axis=1))
-        soft = np.isfinite(capacity)
-        scale = max(1.0, float(np.abs(H_alpha).max(initial=0.0)), float(capacity[soft].max(initial=0.0)))
+        reached = np.minimum(1.0, H_alpha.reshape(len(capacity), -1).min(axis=1))
+        slack, short = 1.0 - reached, H_alpha - reached[self.example]  # neither is negative
+        soft, weighs = np.isfinite(capacity), capacity > 0
+        largest = float(np.abs(H_alpha).max(initial=0.0)) or 1.0
         alpha_scale = float(np.abs(alpha).max(initial=0.0)) or 1.0
-        short = H_alpha - 1.0 + slack[self.example]  # never negative
-        room = np.where(soft & (capacity > 0), 1.0 - total / np.where(capacity > 0, capacity, 1.0), 1.0)
+        share = alpha / np.where(total > 0, total, 1.0)[self.example]
+        room = np.where(soft & weighs, np.abs(1.0 - total / np.where(weighs, capacity, 1.0)), 1.0)
         residuals = {
-            "α (margin - 1 + ξ) = 0": float((alpha * np.abs(short)).max(initial=0.0)) / (alpha_scale * scale),
-            "ξ (C - Σα) = 0": float((slack * np.abs(room))[capacity > 0].max(initial=0.0)) / scale,
+            "α (margin - 1 + ξ) = 0": float((share * short).max(initial=0.0)) / largest,
+            "ξ (C - Σα) = 0": float((slack * room)[weighs].max(initial=0.0)) / max(1.0, largest),
             "α ≥ 0": max(0.0, float(-alpha.min())) / alpha_scale,
             "Σα ≤ C": max(0.0, float((total - capacity).max())) / alpha_scale,
         }

@@ -48,7 +48,8 @@ class Cases:
 
     code : (m,) or (m, Q) of OUTSIDE (α = 0), FREE (0 < α < C), BOUNDED (α = C); OWN where there is no variable
     margin : the same shape, y_i f(x_i) or h_{y_i}(x_i) - h_k(x_i), -(Q-1) h_k(x_i) where scores sum to zero
-    slack : max(0, 1 - margin); 1 - margin for the M-SVM², the point's ξ for Crammer and Singer
+    slack : how much of the margin 1 is forgiven, max(0, 1 - margin), and for Crammer and Singer the largest of a point;
+        ξ itself, but (Q-1) ξ_ik where scores sum to zero; with the M-SVM² of either sign, and 1 - margin where α > 0
     point : (m,) one code per point: BOUNDED if any variable is, else FREE if any is, else OUTSIDE
     misclassified : (m,) bool, another class has a score at least as large
     """
@@ -87,7 +88,8 @@ def cases(svm):
 
     With Crammer and Singer a positive multiplier is bounded where Σ_k α_ik = C; with the M-SVM² none is.
     """
-    program, machine = svm.solution_.program, getattr(svm, "machine", None)
+    validation.fitted(svm)
+    program, machine = svm.solution_.program, validation.machine_of(svm)
     scores = _training_scores(svm)
     own = np.arange(scores.shape[1]) == svm.codes_[:, None]
     misclassified = np.where(own, -np.inf, scores).max(axis=1) >= scores[own]
@@ -101,16 +103,24 @@ def cases(svm):
         code[own] = OWN
         margin = np.zeros(alpha.shape)
         margin[program.example, program.tail] = program.along(scores)
-    short = 1.0 - margin if machine == "msvm2" else np.maximum(0.0, 1.0 - margin)
+    short = _square_slack(svm) if machine == "msvm2" else np.maximum(0.0, 1.0 - margin)
     if machine == "crammer-singer":
         short = np.broadcast_to(np.where(own, 0.0, short).max(axis=1, keepdims=True), alpha.shape)
     told = {"crammer-singer": JOINT_WORDS, "msvm2": SQUARE_WORDS}.get(machine, WORDS)
     return Cases(code, margin, np.where(code == OWN, 0.0, short), alpha, svm.classes_, misclassified, told)
 
 
+def _square_slack(svm):
+    """(m, Q) (Q-1) ξ_ik of the M-SVM², whose α_ik = 2C (ξ_ik + Σ_l ξ_il), l ≠ y_i."""
+    Q, weighs = len(svm.classes_), svm.sample_weight_ > 0
+    capacity = np.full(len(weighs), np.inf)
+    capacity[weighs] = svm.C_ * svm.sample_weight_[weighs]
+    return 0.5 * (Q - 1.0) * (svm.alpha_ - svm.alpha_.mean(axis=1, keepdims=True)) / capacity[:, None]
+
+
 def _training_scores(svm):
     """(m, Q) scores on the training points; those of the M-SVM² without the ridge of its program."""
-    if getattr(svm, "machine", None) == "msvm2":
+    if validation.machine_of(svm) == "msvm2":
         return svm.K_ @ svm.dual_coef_ + svm.intercept_
     return svm.solution_.program.scores_of_margins(svm.solution_.margins)
 
@@ -608,42 +618,86 @@ def _constraint_words(above, touching, alpha, pulls):
     return "inside, yet multiplier > 0" if pulls else "inactive (free): inside, multiplier 0"
 
 
+@dataclass(frozen=True)
+class _Printed:
+    """The conditions of a machine, margin ≥ one - ξ and ``bounded`` ≤ C, as its source prints them."""
+
+    margin: str
+    one: str
+    alpha: str
+    xi: str
+    bounded: str
+    tie: str
+    primal: str
+    dual: str
+    tie_source: str
+    box_source: str
+    note: str = ""
+
+
+def _printed(margin, one, xi, bounded, tie, source, note=""):
+    return _Printed(margin, one, "α_ik", xi, bounded, tie, source, source, source, source, note)
+
+
+REPORT = "Darcy and Guermeur 2005, {}".format
+PRINTED = {
+    None: _Printed(
+        "y_i f(x_i)", "1", "α_i", "ξ_i", "α_i", "Σ y_i α_i = 0", *map(REPORT, ("Problem 1", "Problem 2", "(3)", "(4)"))
+    ),
+    "weston-watkins": _Printed(
+        "h_y(x_i) − h_k(x_i)", "1", "α_ik", "ξ_ik", "α_ik", "Σ_{i∈k} Σ_l α_il − Σ_i α_ik = 0",
+        *map(REPORT, ("Problem 3", "Problem 4", "(26)", "(27)")),
+    ),
+    "crammer-singer": _printed("h_y(x_i) − h_k(x_i)", "1", "ξ_i", "Σ_k α_ik", "", "Crammer and Singer 2001"),
+    "lee-lin-wahba": _printed(
+        "−h_k(x_i)", "1/(Q−1)", "ξ_ik", "α_ik", "Σ_i α_ik − Σ_il α_il / Q = 0", "Lee, Lin and Wahba 2004"
+    ),
+    "msvm2": _printed(
+        "−h_k(x_i)", "1/(Q−1)", "ξ_ik", "", "Σ_i α_ik − Σ_il α_il / Q = 0", "Guermeur and Monfrini 2011",
+        "ξ_ik = (α_ik − Σ_l α_il / Q) / (2C)",
+    ),
+}  # fmt: skip
+
+
 def _machine_audit(svm):
-    validation.fitted(svm)
-    solution = svm.solution_
-    alpha, margins, upper = solution.alpha, solution.margins, solution.program.upper
+    told, printed, solution = cases(svm), PRINTED[validation.machine_of(svm)], svm.solution_
+    program, unit = solution.program, solution.program.unit
+    margins, slack = (_flat(program, table) / unit for table in (told.margin, told.slack))
+    alpha, upper = unit * solution.alpha, unit * program.upper
+    bounded = alpha if program.boxed else program.totals(alpha)[program.example]
     counts, soft = upper > 0, np.isfinite(upper)
-    slack = np.maximum(0.0, 1.0 - margins)
-    beta = np.where(soft, upper - alpha, 0.0)
+    room = np.where(soft, upper - bounded, 0.0)
     size, largest = max(1.0, float(np.abs(margins).max())), float(alpha.max()) or 1.0
-    two = alpha.shape == svm.alpha_.shape
-    margin, ai, xi, tie = (
-        ("y_i f(x_i)", "α_i", "ξ_i", "Σ y_i α_i = 0")
-        if two
-        else ("h_y(x_i) − h_k(x_i)", "α_ik", "ξ_ik", "Σ_{i∈k} Σ_l α_il − Σ_i α_ik = 0")
-    )
-    report = "Darcy and Guermeur 2005, {}".format
-    unbalanced = float(np.abs(solution.program.E.T @ alpha).max())
-    products = np.abs(alpha * (margins - 1.0 + slack))[counts].max()
-    idle = np.abs(beta * slack)[counts].max()
-    primal = report("Problem 1" if two else "Problem 3")
-    steps = [
-        Step("stationarity in b", tie, unbalanced, "=", 0.0, report("(3)" if two else "(26)"), largest),
-        Step("signs", f"{ai} ≥ 0", alpha.min(), "≥", 0.0, report("Problem 2" if two else "Problem 4"), largest),
-    ]
+    margin, one, xi, primal = printed.margin, printed.one, printed.xi, printed.primal
+    steps = []
+    if printed.tie:
+        unbalanced = float(np.abs(program.E.T @ solution.alpha).max())
+        steps.append(Step("stationarity in b", printed.tie, unbalanced, "=", 0.0, printed.tie_source, largest))
+    steps.append(Step("signs", f"{printed.alpha} ≥ 0", alpha.min(), "≥", 0.0, printed.dual, largest))
     if (soft & counts).any():
-        box, idle_name = report("(4)" if two else "(27)"), "complementary slackness of ξ"
+        left, idle = f"C − {printed.bounded}", np.abs(room * slack)[counts].max()
+        left_times = f"({left}) {xi} = 0"
         steps += [
-            Step("box", f"C − {ai} ≥ 0", beta.min(), "≥", 0.0, box, largest),
-            Step(idle_name, f"(C − {ai}) {xi} = 0", idle, "=", 0.0, primal, largest * size),
+            Step("box", f"{left} ≥ 0", room.min(), "≥", 0.0, printed.box_source, largest),
+            Step("complementary slackness of ξ", left_times, idle, "=", 0.0, primal, largest * size),
         ]
     if not soft.all():
-        steps.append(Step("feasibility", f"{margin} ≥ 1", margins[~soft].min(), "≥", 1.0, primal))
-    product = f"{ai} ({margin} − 1 + {xi}) = 0"
+        hard = np.isinf(svm.C_)
+        asked, note = (one, "") if hard else (f"{one} − {xi}", printed.note)
+        least = (margins if hard else margins + slack)[~soft].min()
+        steps.append(Step("feasibility", f"{margin} ≥ {asked}", least, "≥", 1.0 / unit, primal, size, note))
+    products = np.abs(alpha * (margins - 1.0 / unit + slack))[counts].max()
+    product = f"{printed.alpha} ({margin} − {one} + {xi}) = 0"
     steps += [
         Step("complementary slackness", product, products, "=", 0.0, primal, largest * size),
         Step("no duality gap", "primal = dual", solution.primal, "=", solution.dual, "", 1.0),
     ]
-    C = "hard margin" if np.isinf(svm.C) else f"C = {number(svm.C)}"
-    title = f"{type(svm).__name__}, {C}, {len(svm.X_fit_)} points"
-    return MachineAudit(Checklist(title, tuple(steps)), cases(svm), solution.primal, solution.dual)
+    C = "hard margin" if np.isinf(svm.C_) else f"C = {number(svm.C_)}"
+    machine = "" if printed.dual.startswith("Darcy") else f", {svm.machine_}"
+    title = f"{type(svm).__name__}{machine}, {C}, {len(svm.X_fit_)} points"
+    return MachineAudit(Checklist(title, tuple(steps)), told, solution.primal, solution.dual)
+
+
+def _flat(program, table):
+    """(n,) entries of a table of points and classes that have a dual variable."""
+    return table if table.ndim == 1 else table[program.example, program.tail]

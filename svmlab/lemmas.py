@@ -247,7 +247,7 @@ class _LeftOut:
         )  # fmt: skip
 
     def _hypotheses(self):
-        C, weight = float(self.svm.C), self.svm.sample_weight_
+        C, weight = float(self.svm.C_), self.svm.sample_weight_
         counts = weight > 0
         slack = float(np.maximum(0.0, 1.0 - self.margins0[counts]).max())
         largest = (self.alpha0[counts] / weight[counts]).max()
@@ -416,7 +416,7 @@ class _LeftOut:
                 f"without p ({points}), where (6) fails. The slope along μ is ξ_p − {number(missing, 4)}, not ξ_p, and "
                 f"(19) is {fate} here."
             )
-        if np.isfinite(self.svm.C):
+        if np.isfinite(self.svm.C_):
             bounded = self.alphap[self.upper > 0] >= self.upper[self.upper > 0]
             remarks.append(
                 "C is finite. The printed proof takes it for arbitrarily large, "

@@ -135,7 +135,7 @@ def sure_errors(svm, loo=None):
     """
     loo = leave_one_out(svm) if loo is None else loo
     sure = loo.errors.copy()
-    if len(svm.classes_) > 3 or np.isfinite(svm.C):
+    if len(svm.classes_) > 3 or np.isfinite(svm.C_):
         for p in np.flatnonzero(sure):
             sure[p] = errs_surely(svm, p)
     return sure
@@ -385,7 +385,7 @@ class _LeftOut:
         slack = float(np.maximum(0.0, 1.0 - self.margins0[weighs][rivals]).max())
         steps = (
             Step("separation", "max ξ_ik⁰ = 0", slack, "=", 0.0, "Lemma 2", self.unit),
-            Step("nothing bounded", "max α_ik⁰ < C", (self.alpha0[weighs] / weight).max(), "<", float(self.svm.C)),
+            Step("nothing bounded", "max α_ik⁰ < C", (self.alpha0[weighs] / weight).max(), "<", float(self.svm.C_)),
             Step(
                 "error", "hᵖ_y(x_p) ≤ hᵖ_n(x_p)", self.scores[self.y], "≤", self.scores[self.n], "after (48)", 1.0,
                 "printed with a wrong sign and < 0; a tie is enough",
@@ -563,7 +563,7 @@ class _LeftOut:
             )
         if not self.path and self.Q not in LONE:
             remarks.append("Only observed, not proved, for this point: D² √(2 P_p) ≥ 1 at an error of every optimal b.")
-        if np.isfinite(self.svm.C):
+        if np.isfinite(self.svm.C_):
             remarks.append("C is finite: without p points may get slack; what is proved here is for the hard margin.")
         return tuple(remarks)
 

@@ -15,7 +15,7 @@ import numpy as np
 from svmlab import homotopy, lockstep, qp, validation
 from svmlab.program import CERTIFIED
 
-CHUNK = 128  # points between two calls of ``progress``, where nothing runs in parallel
+CHUNK = 128  # points that go in step at the most, so that ``progress`` is called now and then
 TOGETHER = 600_000  # entries of the matrices R of points that are left out in step: what fits in a cache
 FEW = 4  # points in step, below which each goes alone
 FAR = 1e4  # a bound, in units of the largest multiplier, that stands for none
@@ -32,7 +32,8 @@ class LeaveOneOut:
     errors : (m,) bool, prediction and label differ; ties : (m,) bool, the two best scores are equal
     undefined : (m,) bool, without the point a class would have no point left
     exchanges : how often the working set changed; refits : points that were trained anew after all
-    residual : the largest violation of an optimality condition of any machine without a point
+    residual : the largest violation of an optimality condition, or relative duality gap, of the machine with all points
+    and of any without one; certified : whether it is at most 1e-8
     """
 
     scores: np.ndarray
@@ -52,6 +53,11 @@ class LeaveOneOut:
         return int(self.errors.sum())
 
     @property
+    def certified(self):
+        """Whether every machine without a point is certified, and the one with all."""
+        return bool(self.residual <= CERTIFIED)
+
+    @property
     def error_rate(self):
         """Errors among the points for which leaving out is defined."""
         defined = len(self.errors) - int(self.undefined.sum())
@@ -62,7 +68,7 @@ class LeaveOneOut:
         for mask, what in ((self.ties, "tied"), (self.undefined, "undefined")):
             if mask.any():
                 text += f", {int(mask.sum())} {what}"
-        return text
+        return text if self.certified else f"{text}, not certified: largest violation {self.residual:.1e}"
 
 
 def leave_one_out(svm, *, n_jobs=None, progress=None):
@@ -86,7 +92,7 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
     else:
         points = [p for p in range(len(owner)) if not undefined[p] and svm.sample_weight_[p] > 0]
     work = [(p, owner[p], p in supports) for p in points]
-    exchanges, refits, residual = 0, 0, solution.kkt_residual
+    exchanges, refits, residual = 0, 0, max(solution.kkt_residual, solution.relative_gap)
     for result in _spread(engine, work, n_jobs, progress):
         for p, found, spent, refitted, violation in result:
             margins[owner[p]] = found
@@ -115,27 +121,29 @@ class _Refitting:
     def __init__(self, program):
         self.program = program
 
-    def leave_out_all(self, chunk):
+    def leave_out_all(self, work):
         """As ``_leave_out_all``."""
-        results = []
-        for p, variables, _ in chunk:
+        for p, variables, _ in work:
             solution = qp.solve(self.program.without(variables))
-            results.append((p, solution.margins[variables], 0, True, solution.kkt_residual))
-        return results
+            violation = max(solution.kkt_residual, solution.relative_gap)
+            yield [(p, solution.margins[variables], 0, True, violation)]
 
 
 def _spread(engine, work, n_jobs, progress):
-    """Yield the results of all chunks of points, in parallel where asked, telling ``progress`` of each."""
+    """Yield the results of all points, some at a time, in parallel where asked, telling ``progress`` of each."""
     with joblib.Parallel(n_jobs=n_jobs, return_as="generator") as parallel:
         workers = parallel._effective_n_jobs()
-        size = (CHUNK if engine.program.boxed else 1) if workers == 1 else max(1, -(-len(work) // (4 * workers)))
+        size = max(1, -(-len(work) // (4 * workers)))
         chunks = [work[i : i + size] for i in range(0, len(work), size)]
-        results = parallel(joblib.delayed(_leave_out_all)(engine, chunk) for chunk in chunks)
+        if workers == 1:
+            results = _leave_out_all(engine, work)
+        else:
+            results = parallel(joblib.delayed(_collected)(engine, chunk) for chunk in chunks)
         done = 0
         try:
-            for chunk, result in zip(chunks, results, strict=True):
+            for result in results:
                 yield result
-                done += len(chunk)
+                done += len(result)
                 if progress is not None:
                     progress(done, len(work))
         finally:
@@ -144,38 +152,49 @@ def _spread(engine, work, n_jobs, progress):
                 results.close()
 
 
-def _leave_out_all(active, chunk):
-    """[(point, margins of its variables, exchanges, whether it was refitted, violation)] for a chunk of points."""
+def _collected(engine, chunk):
+    return [result for results in _leave_out_all(engine, chunk) for result in results]
+
+
+def _leave_out_all(active, work):
+    """Yield lists of (point, margins of its variables, exchanges, whether it was refitted, violation)."""
     if isinstance(active, _Refitting):
-        return active.leave_out_all(chunk)
-    constrain = [(p, variables) for p, variables, support in chunk if support]
-    results = [(p, *leave_out(active, variables, False)) for p, variables, support in chunk if not support]
-    together = TOGETHER // active.inverse.size
+        yield from active.leave_out_all(work)
+        return
+    constrain = [(p, variables) for p, variables, support in work if support]
+    for p, variables, support in work:
+        if not support:
+            yield [(p, *leave_out(active, variables, False))]
+    together = min(CHUNK, TOGETHER // active.inverse.size)
     if together < FEW:
-        return results + [(p, *leave_out(active, variables)) for p, variables in constrain]
+        for p, variables in constrain:
+            yield [(p, *leave_out(active, variables))]
+        return
     for i in range(0, len(constrain), together):
-        results += _leave_out_together(active, constrain[i : i + together])
-    return results
+        yield from _leave_out_together(active, constrain[i : i + together])
 
 
 def _leave_out_together(active, constrain):
     """The results of support vectors [(point, variables)] in one flock; what is not regular goes on alone."""
-    results, groups = [], np.array([variables for _, variables in constrain])
+    groups, alone = np.array([variables for _, variables in constrain]), []
     rows = lockstep.leave_out(active, groups)
     arrived, margins, violation = _arrived(active, rows, groups[rows.index])
+    results = []
     for r, index in enumerate(rows.index):
-        point, variables = constrain[index]
         if arrived[r]:
-            results.append((point, margins[r], rows.exchanges[r], False, violation[r]))
-            continue
+            results.append((constrain[index][0], margins[r], rows.exchanges[r], False, violation[r]))
+        else:
+            alone.append((r, *constrain[index]))
+    if results:
+        yield results
+    for r, point, variables in alone:
         try:
             without = active.resumed(rows.a[r], rows.b[r], rows.g[r], rows.side[r], rows.free(r))
         except homotopy.Stalled:  # what it has come to cannot be inverted: alone, from the beginning
-            results.append((point, *leave_out(active, variables)))
+            yield [(point, *leave_out(active, variables))]
             continue
         without.events = rows.exchanges[r]
-        results.append((point, *_finish(active, without, variables, 1.0 - rows.t[r])))
-    return results
+        yield [(point, *_finish(active, without, variables, 1.0 - rows.t[r]))]
 
 
 def _arrived(active, rows, groups):

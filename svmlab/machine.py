@@ -89,7 +89,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         program = self._program(K, codes, upper)
         previous = self._previous(X, y, classes, upper, program) if warm else None
         solution = solve(program, previous)
-        self.classes_, self.kernel_, self.K_ = classes, kernel, K
+        self.C_, self.classes_, self.kernel_, self.K_ = C, classes, kernel, K
         self.X_fit_, self.y_fit_, self.sample_weight_, self.codes_ = X, y, weight, codes
         self._projector = projector
         self._adopt(solution)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from svmlab import validation
+from svmlab import kernels, validation
 from svmlab.joint_slack import JointSlackProgram
 from svmlab.machine import Machine
 from svmlab.program import DualProgram, interval
@@ -31,7 +31,8 @@ class MulticlassSVM(Machine):
 
     Parameters
     ----------
-    C : positive number or ``inf`` (hard margin); bounds each multiplier, or Σ_k α_ik (Crammer and Singer)
+    C : positive number or ``inf`` (hard margin); bounds each multiplier, or Σ_k α_ik (Crammer and Singer), or
+        stands in the kernel matrix (M-SVM²)
     kernel : a value of ``svmlab.kernels``, "linear", "precomputed", another name, or a function f(X, Z)
     machine : which loss, see above
     class_weight : None, "balanced" or a dict label -> weight; multiplies C
@@ -43,6 +44,7 @@ class MulticlassSVM(Machine):
     dual_coef_ : (m, Q) coefficients of the φ(x_i) in each w_k
     intercept_ : (Q,) b, and intercept_interval_ (Q, Q, 2), the tight limits of each b_k - b_l
     support_, classes_, X_fit_, y_fit_, sample_weight_, kernel_, K_ : what it was trained on and found
+    C_, machine_ : those it was trained with; ``set_params`` changes the others only
     solution_ : the certificate: primal, dual, duality_gap, kkt_residual, residuals, status
     """
 
@@ -66,6 +68,16 @@ class MulticlassSVM(Machine):
             return SumToZeroProgram.multiclass(K + np.diag(ridge), y, Q, np.where(counts, np.inf, 0.0))
         kinds = {WESTON_WATKINS: DualProgram, CRAMMER_SINGER: JointSlackProgram, LEE_LIN_WAHBA: SumToZeroProgram}
         return kinds[machine].multiclass(K, y, Q, upper)
+
+    def _train(self, X, *data, **options):
+        try:
+            super()._train(X, *data, **options)
+        except validation.NotSeparable:
+            if self.machine != MSVM2 or np.isinf(self.C):
+                raise
+            raise validation.no_room_for_slack(self.C, kernels.as_kernel(self.kernel)(X)) from None
+        self.machine_ = self.machine
+        return self
 
     def _unpack(self, solution):
         program = solution.program

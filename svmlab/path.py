@@ -206,9 +206,10 @@ def solutions_along(svm, C_grid):
 def _model(machine, program, C, alpha):
     """A trained machine like ``machine`` at another C, from the multipliers (n,) of its program."""
     model = clone(machine).set_params(C=float(C))
+    model.C_ = model.C
     for name in ("classes_", "kernel_", "K_", "X_fit_", "y_fit_", "sample_weight_", "codes_", "_projector"):
         setattr(model, name, getattr(machine, name))
-    for name in ("n_features_in_", "feature_names_in_"):
+    for name in ("n_features_in_", "feature_names_in_", "machine_"):
         if hasattr(machine, name):
             setattr(model, name, getattr(machine, name))
     model._adopt(certify(program.with_upper(_upper(program, C)), alpha, note="from the regularisation path"))

@@ -463,9 +463,9 @@ def _wrap(text, fontsize, room):
 def _title(svm, cases):
     free, bounded = (int(np.sum(cases.point == case)) for case in (kkt.FREE, kkt.BOUNDED))
     doubt = "" if svm.solution_.certified else " (not certified)"
-    if np.isinf(svm.C):
+    if np.isinf(svm.C_):
         return f"hard margin{doubt}: {free} support vector{'s' * (free != 1)}"
-    return f"C = {number(svm.C)}{doubt}: {free} free, {bounded} bounded support vectors"
+    return f"C = {number(svm.C_)}{doubt}: {free} free, {bounded} bounded support vectors"
 
 
 def _caption(svm, cases):
@@ -502,13 +502,13 @@ def _machine_entries(pen, svm, one_score):
     across, width = pen.mark("misclassified")
     cross = _dot("x", across / np.sqrt(2), "none", ink, width)
     bound = "bound" if np.any(svm.sample_weight_ != 1) else "C"
-    if np.isinf(svm.C):
+    if np.isinf(svm.C_):
         entries = [((filled, ring), "support vector: α > 0")]
     elif one_score:
         entries = [((filled, ring), f"free: 0 < α < {bound}"), (opened, f"bounded: α = {bound}")]
     else:
         entries = [((filled, ring), f"free: every α < {bound}"), (opened, f"bounded: some α = {bound}")]
-    if np.isfinite(svm.C):
+    if np.isfinite(svm.C_):
         entries += [((cross, opened), "misclassified")]
     boundary, margin = (Line2D([], [], **pen.line(name)) for name in ("boundary", "margin"))
     texts = ("f = 0", "f = ±1") if one_score else ("class boundary", "best leads by 1")

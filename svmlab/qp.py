@@ -142,6 +142,7 @@ JOINT_OPTIONS = {**OPTIONS, "abstol": 1e-12, "reltol": 1e-12, "feastol": 1e-11}
 EXCHANGES = 20  # corrections of a working set that an interior point suggests
 REGULAR = 1e10  # condition number below which a system is solved as it is
 EXACT = 1e-11  # largest error of a solution that is not worth another working set
+FULL = 1e-4  # relative distance from C of a sum that is taken to be at it
 THRESHOLDS = 1e-7, 1e-5, 1e-9  # what counts as zero in it, relative to the largest multiplier
 
 
@@ -156,53 +157,67 @@ def _solve_joint(program):
             best, least = solution, error
         if least <= EXACT:
             break
-    if best is None or (not best.certified and np.isinf(program.upper).any()):
+    if not best.certified and np.isinf(program.upper).any():
         raise validation.not_separable()
     return best
 
 
 def _joint_candidates(program, H):
-    """α (n,): working sets of an interior point, at several thresholds, made exact; at last that point itself."""
-    inside = _joint_interior_point(program, H)
-    if inside is None:
+    """α (n,): working sets of interior points, at several thresholds, made exact; at last each point itself."""
+    for inside in _joint_interior_points(program, H):
+        largest = float(inside.max(initial=0.0))
+        for tiny in THRESHOLDS:
+            free = inside > tiny * largest
+            full = program.totals(inside) > program.capacity - tiny * largest
+            yield from _joint_polished(program, H, np.where(free, inside, 0.0), free, full)
+        yield inside
+
+
+def _joint_interior_points(program, H):
+    """α (n,): the interior point; and that with Σ_k α_ik = C where the first has it, as nearly, up to FULL.
+
+    In the second the linear terms of these points are constants, so that for a small C they do not drown the rest.
+    """
+    first = _joint_interior_point(program, H, np.zeros(len(program.K), dtype=bool))
+    if first is None:
+        yield np.zeros(len(H))  # to say that it is not the optimum
         return
-    largest = float(inside.max(initial=0.0))
-    for tiny in THRESHOLDS:
-        free = inside > tiny * largest
-        full = program.totals(inside) > program.capacity - tiny * largest
-        yield from _joint_polished(program, H, np.where(free, inside, 0.0), free, full)
-    yield inside
+    yield first
+    full = (program.totals(first) > (1.0 - FULL) * program.capacity) & (program.capacity > 0)
+    second = _joint_interior_point(program, H, full) if full.any() else None
+    if second is not None:
+        yield second
 
 
 def _joint_polished(program, H, alpha, free, full):
     """α (n,) of one working set after the other: positive variables, and points whose sum is at its bound."""
-    slack = np.maximum(0.0, 1.0 - (H @ alpha).reshape(len(full), -1).min(axis=1)) * full
+    reached = np.where(full, np.minimum(1.0, (H @ alpha).reshape(len(full), -1).min(axis=1)), 1.0)
     for _ in range(EXCHANGES):
-        alpha, slack = _joint_equations(program, H, free, full, alpha, slack)
+        alpha, reached = _joint_equations(program, H, free, full, alpha, reached)
         yield np.where(free & (alpha > ROUNDINGS[0] * alpha.max(initial=0.0)), alpha, 0.0)
         margins = H @ alpha
-        rounding = ROUNDINGS[0] * max(1.0, float(np.abs(margins).max(initial=0.0)))
+        rounding = ROUNDINGS[0] * (float(np.abs(margins).max(initial=0.0)) or 1.0)
         left = free & (alpha <= 0)
-        entered = ~free & (1.0 - margins - slack[program.example] > rounding) & (program.upper > 0)
-        loose = full & (slack < 0)
+        entered = ~free & (reached[program.example] - margins > rounding) & (program.upper > 0)
+        loose = full & (reached > 1.0)
         tight = ~full & (program.totals(alpha) > program.capacity * (1.0 + ROUNDINGS[0]))
         if not (left.any() or entered.any() or loose.any() or tight.any()):
             return
         free, full = (free & ~left) | entered, (full & ~loose) | tight
 
 
-def _joint_equations(program, H, free, full, alpha, slack):
-    """(α (n,), ξ (m,)) nearest to the given ones: margins of 1 - ξ where α is free, Σ_k α_ik = C where ξ is."""
+def _joint_equations(program, H, free, full, alpha, reached):
+    """(α (n,), 1 - ξ (m,)) nearest to the given ones: where α is free the margin is that, and Σ_k α_ik = C or ξ = 0."""
     inside = full & (program.totals(free.astype(float)) > 0)
     G = (program.example[free][None, :] == np.flatnonzero(inside)[:, None]).astype(float)
-    K = np.block([[H[np.ix_(free, free)], G.T], [G, np.zeros((len(G), len(G)))]])
-    data = np.concatenate([np.ones(int(free.sum())), program.capacity[inside]])
-    unknown = np.concatenate([alpha[free], slack[inside]])
+    K = np.block([[H[np.ix_(free, free)], -G.T], [-G, np.zeros((len(G), len(G)))]])
+    data = np.concatenate([np.where(inside[program.example[free]], 0.0, 1.0), -program.capacity[inside]])
+    unknown = np.concatenate([alpha[free], reached[inside]])
     for _ in range(2):
         unknown = unknown + _solved(K, data - K @ unknown)
-    alpha, slack = np.zeros(len(program.example)), np.zeros(len(program.K))
-    alpha[free], slack[inside] = unknown[: int(free.sum())], unknown[int(free.sum()) :]
-    return alpha, slack
+    alpha, reached = np.zeros(len(program.example)), np.ones(len(program.K))
+    alpha[free], reached[inside] = unknown[: int(free.sum())], unknown[int(free.sum()) :]
+    return alpha, reached
 
 
 def _solved(K, data):
@@ -212,24 +227,30 @@ def _solved(K, data):
     return np.linalg.lstsq(K, data, rcond=1e-13)[0]
 
 
-def _joint_interior_point(program, H):
-    """α (n,) of cvxopt, or None where it finds none."""
+def _joint_interior_point(program, H, given):
+    """α (n,) of cvxopt, with Σ_k α_ik = C where ``given`` (m,), or None where it finds none."""
     from cvxopt import matrix, solvers, spmatrix
 
     usable = np.flatnonzero(program.upper > 0)
     n, example = len(usable), program.example[usable]
-    bounded = np.isfinite(program.capacity) & (program.capacity > 0)
-    unit = min(1.0, float(program.capacity[bounded].max(initial=1.0)))
-    row = np.cumsum(bounded) - 1
-    counted = np.flatnonzero(bounded[example])
-    rows = np.concatenate([np.arange(n), n + row[example[counted]]])
-    values = np.concatenate([np.full(n, -1.0), np.ones(len(counted))])
-    columns = np.concatenate([np.arange(n), counted])
-    G = spmatrix(values.tolist(), rows.tolist(), columns.tolist(), (n + int(bounded.sum()), n))
-    h = np.concatenate([np.zeros(n), program.capacity[bounded] / unit])
+    capacity = program.capacity
+    bounded = np.isfinite(capacity) & (capacity > 0) & ~given
+    unit = min(1.0, float(capacity[np.isfinite(capacity)].max(initial=0.0)) or 1.0)
+
+    def sums(of, above):
+        """Σ_k α_ik of these points (m,) as rows below ``above`` others: (values, rows, columns)."""
+        columns = np.flatnonzero(of[example])
+        return np.ones(len(columns)), above + (np.cumsum(of) - 1)[example[columns]], columns
+
+    parts = zip((np.full(n, -1.0), np.arange(n), np.arange(n)), sums(bounded, n), strict=True)
+    G = spmatrix(*(np.concatenate(part).tolist() for part in parts), (n + int(bounded.sum()), n))
+    A = spmatrix(*(part.tolist() for part in sums(given, 0)), (int(given.sum()), n))
+    h = np.concatenate([np.zeros(n), capacity[bounded] / unit])
+    P, q = unit * H[np.ix_(usable, usable)], np.where(given[example], 0.0, -1.0)
+    scale = max(float(np.abs(P).max()), float(np.abs(q).max())) or 1.0
     try:
-        answer = solvers.coneqp(matrix(unit * H[np.ix_(usable, usable)]), matrix(-1.0, (n, 1)), G, matrix(h),
-                                options=JOINT_OPTIONS)  # fmt: skip
+        answer = solvers.coneqp(matrix(P / scale), matrix(q / scale), G, matrix(h), A=A,
+                                b=matrix(capacity[given] / unit), options=JOINT_OPTIONS)  # fmt: skip
     except (ArithmeticError, ValueError):
         return None
     alpha = np.zeros(len(program.upper))

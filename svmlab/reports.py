@@ -239,7 +239,7 @@ def count(terms):
 
 def described(svm):
     """A trained machine in a few words."""
-    margin = "hard margin" if np.isinf(svm.C) else f"C = {number(svm.C)}"
+    margin = "hard margin" if np.isinf(svm.C_) else f"C = {number(svm.C_)}"
     return f"{type(svm).__name__}, {margin}, {svm.kernel_}"
 
 

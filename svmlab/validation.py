@@ -22,7 +22,10 @@ def positive(name, value, *, finite=True, remedy=""):
 
 def soft_margin(C):
     """Return C as a float; positive, ``inf`` for the hard margin machine."""
-    return positive("C", C, finite=False, remedy="use C=inf for the hard margin")
+    value = positive("C", C, finite=False, remedy="use C=inf for the hard margin")
+    if value < np.finfo(float).tiny:
+        raise ValueError(f"C must be at least 2.2e-308, for doubles below that lose their digits, got {C!r}")
+    return value
 
 
 def integer(name, value, *, at_least):
@@ -514,11 +517,23 @@ def kernel_to_save(kernel, known):
         )
 
 
+class NotSeparable(ValueError):
+    """A hard margin where there is none."""
+
+
 def not_separable():
     """The error of a hard margin asked for on data that no hyperplane of the feature space separates."""
-    return ValueError(
+    return NotSeparable(
         "C=inf asks for a hard margin, but the classes cannot be separated with this kernel (in double precision); "
         "use a finite C, or a kernel that separates them such as a narrower Gaussian"
+    )
+
+
+def no_room_for_slack(C, K):
+    """The error of an M-SVM² whose 1/(2C) is lost beside the values of its kernel matrix."""
+    return ValueError(
+        f"C={C:g} with kernel values up to {np.abs(K).max():.1e} leaves no room for slack: the 1/(2C) on the diagonal "
+        "of the kernel matrix is lost in double precision; standardise the features, or use a smaller C"
     )
 
 
@@ -754,10 +769,15 @@ def distribution(name, p):
         raise ValueError(f"{name} must be positive numbers that sum to 1, one for each class, got {p.tolist()}")
 
 
+def machine_of(svm):
+    """Which of the multi-class machines a trained one is, or an untrained one is to be; None for two classes."""
+    return getattr(svm, "machine_", getattr(svm, "machine", None))
+
+
 def weston_watkins(what, svm):
     """Raise unless a machine is that of Weston and Watkins, where it has the choice."""
-    machine = getattr(svm, "machine", "weston-watkins")
-    if machine != "weston-watkins":
+    machine = machine_of(svm)
+    if machine not in (None, "weston-watkins"):
         raise ValueError(f"{what} is about the machine of Weston and Watkins, got machine={machine!r}")
 
 
@@ -765,14 +785,14 @@ def followed(what, svm):
     """Raise unless the engine follows the optimum of a machine while bounds move."""
     if not svm.solution_.program.boxed:
         raise ValueError(
-            f"{what} follows programs with 0 ≤ α ≤ C, got machine={svm.machine!r}, which has Σ_k α_ik ≤ C; train "
+            f"{what} follows programs with 0 ≤ α ≤ C, got machine={svm.machine_!r}, which has Σ_k α_ik ≤ C; train "
             "without the point, or use leave_one_out, which does so"
         )
 
 
 def straight_path(svm):
     """Raise unless the solution of a machine is piecewise linear in C, and the engine follows it."""
-    machine = getattr(svm, "machine", None)
+    machine = machine_of(svm)
     reasons = {
         "crammer-singer": "its program has Σ_k α_ik ≤ C, and the path is followed for 0 ≤ α ≤ C",
         "msvm2": "C stands in its kernel matrix, K + I/(2C), so its solution is not piecewise linear in C",

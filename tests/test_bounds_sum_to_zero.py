@@ -94,3 +94,13 @@ def test_the_ball_of_the_quadratic_machine_is_that_of_its_own_kernel_matrix():
     ridged = (svm.K_ + np.eye(150) / 4.0)[np.ix_(points, points)]
     assert Facts(svm).D2 == pytest.approx(ball.smallest(ridged).diameter ** 2)
     assert Facts(svm).D2 > ball.of_support_vectors(svm).diameter ** 2
+
+
+def test_a_point_without_weight_is_named_as_such_and_not_as_a_finite_C():
+    data = datasets.blobs(20, random_state=0, n_classes=3, noise=0.1)
+    weight = np.r_[0.0, np.ones(19)]
+    svm = MulticlassSVM(C=math.inf, machine=LEE_LIN_WAHBA).fit(data.X, data.y, weight)
+    report = bounds.report(svm)
+    assert not report["radius_margin"].holds
+    assert "points have weight 0" in report["radius_margin"].why
+    assert "C is finite" not in report["radius_margin"].why

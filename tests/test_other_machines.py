@@ -1,5 +1,6 @@
 """The machines of Crammer and Singer, of Lee, Lin and Wahba, and of Guermeur and Monfrini (M-SVM²)."""
 
+import dataclasses
 import math
 import warnings
 
@@ -13,7 +14,20 @@ from scipy.optimize import linprog
 from sklearn.svm import LinearSVC
 from sklearn.utils.estimator_checks import check_estimator
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, leave_one_out, lemmas, risk, subproblems
+from svmlab import (
+    BiclassSVM,
+    MulticlassSVM,
+    bounds,
+    datasets,
+    kernels,
+    kkt,
+    leave_one_out,
+    lemmas,
+    plotting,
+    qp,
+    risk,
+    subproblems,
+)
 from svmlab.loo import withdraw
 from svmlab.multiclass import MACHINES
 from svmlab.path import regularization_path, solutions_along
@@ -138,6 +152,125 @@ def test_a_wrong_solution_is_not_certified():
     program = svm.solution_.program
     for wrong in (svm.solution_.alpha * 1.01, svm.solution_.alpha * 0.9, np.zeros(len(svm.solution_.alpha))):
         assert not program.certify(wrong).certified
+
+
+@pytest.mark.parametrize("C", [1e-5, 1e-8, 1e-12])
+def test_below_every_event_the_scores_of_crammer_and_singer_are_proportional_to_C(C):
+    small, base = trained(CS, C), trained(CS, 1e-4)
+    assert base.alpha_.sum(axis=1) == pytest.approx(np.full(60, 1e-4))
+    assert small.solution_.certified
+    assert small.scores(OVERLAP.X) / C == pytest.approx(base.scores(OVERLAP.X) / 1e-4, abs=1e-9)
+
+
+def test_for_a_small_C_another_split_of_the_multipliers_is_not_certified():
+    svm = trained(CS, 1e-8)
+    split = np.repeat(0.5 * svm.alpha_.sum(axis=1), 2)
+    assert not svm.solution_.program.certify(split).certified
+
+
+@given(
+    drawn=training_sets(classes=(3, 6), kinds=["integer grid", "duplicates", "blobs"], scales=(1.0,)),
+    C=st.sampled_from([1e4, 1e6]),
+)
+@settings(max_examples=15, deadline=None)
+def test_what_is_certified_at_a_large_C_does_not_depend_on_the_order_of_the_points(drawn, C):
+    _, X, y = drawn
+    one, other = (
+        MulticlassSVM(C=C, kernel=kernels.Polynomial(2), machine=CS).fit(X[order], y[order])
+        for order in (np.arange(len(X)), np.arange(len(X))[::-1])
+    )
+    if one.solution_.certified and other.solution_.certified:
+        scores = one.scores(X)
+        assert scores == pytest.approx(other.scores(X), abs=1e-5 * max(1.0, np.abs(scores).max()))
+
+
+def test_a_large_C_that_hides_a_wrong_solution_is_not_certified():
+    rng = np.random.default_rng(59)
+    X, y = np.round(rng.normal(size=(18, 2))), np.arange(18) % 6
+    svm, turned = (
+        MulticlassSVM(C=1e6, kernel=kernels.Polynomial(2), machine=CS).fit(X[order], y[order])
+        for order in (np.arange(18), np.arange(18)[::-1])
+    )
+    apart = np.abs(svm.scores(X) - turned.scores(X)).max()
+    assert apart < 1e-6 or not (svm.solution_.certified and turned.solution_.certified)
+    assert leave_one_out(svm).certified <= svm.solution_.certified
+
+
+def test_numbers_beyond_doubles_are_not_called_a_hard_margin():
+    data = datasets.overlapping(40, random_state=0, n_classes=3)
+    svm = MulticlassSVM(C=1.0, machine=MSVM2)
+    with pytest.raises(ValueError, match=r"C=1 with kernel values up to 8.*standardise the features"):
+        svm.fit(np.round(data.X) * 1e6, data.y)
+    svm = MulticlassSVM(C=1.0, kernel=kernels.Polynomial(3), machine=CS).fit(data.X * 1e3, data.y)
+    assert "standardise the features" in svm.solution_.status
+
+
+@ALL
+def test_a_C_that_loses_its_digits_is_refused(machine):
+    with pytest.raises(ValueError, match=r"C must be at least 2\.2e-308"):
+        trained(machine, 1e-320)
+
+
+def test_leave_one_out_by_training_anew_tells_of_each_point_and_of_what_is_not_certified(monkeypatch):
+    data, told = datasets.overlapping(20, random_state=0, n_classes=3), []
+    svm = trained(CS, data=data)
+    assert leave_one_out(svm, progress=lambda *where: told.append(where)).certified
+    assert told == [(k + 1, len(svm.support_)) for k in range(len(svm.support_))]
+    solve = qp.solve
+    monkeypatch.setattr(qp, "solve", lambda program: dataclasses.replace(solve(program), primal=1e3))
+    assert "not certified: largest violation" in repr(leave_one_out(svm))
+
+
+# --- what it was trained with ---------------------------------------------------------------------------------------
+
+
+def test_parameters_set_later_do_not_change_what_is_said_of_a_trained_machine():
+    svm = trained(CS).set_params(machine=MSVM2, C=math.inf)
+    assert (svm.machine_, svm.C_) == (CS, 1.0)
+    assert bounds.names(svm=svm) == ("support_vectors",)
+    assert "C = 1" in repr(bounds.report(svm))
+    assert kkt.cases(svm).told is kkt.JOINT_WORDS
+    assert kkt.audit(svm).holds
+    with pytest.raises(ValueError, match="machine='crammer-singer'"):
+        regularization_path(svm)
+    soft = trained("weston-watkins").set_params(C=math.inf)
+    assert not bounds.report(soft)["withdrawal_count"].holds
+    assert "C = 1" in repr(plotting.plot_machine(soft))
+    assert regularization_path(soft, 0.5, 2.0).model_at(0.7).C_ == 0.7
+
+
+# --- conditions -----------------------------------------------------------------------------------------------------
+
+
+@ALL
+@pytest.mark.parametrize("weight", [None, np.r_[0.0, np.linspace(0.5, 2.0, 59)]], ids=["alike", "weighted"])
+def test_each_machine_passes_the_audit_of_its_own_conditions(machine, weight):
+    svm = MulticlassSVM(C=2.0, kernel="gaussian", machine=machine).fit(OVERLAP.X, OVERLAP.y, weight)
+    audit = kkt.audit(svm)
+    assert audit.holds, audit
+    sources = {step.source for step in audit.conditions if step.source}
+    assert any("Darcy" in source for source in sources) == (machine == "weston-watkins")
+    assert ("stationarity in b" in [step.name for step in audit.conditions]) == (machine != CS)
+
+
+@EACH
+def test_a_spoiled_machine_fails_its_audit(machine):
+    svm = trained(machine)
+    solution = svm.solution_
+    svm._adopt(dataclasses.replace(solution, alpha=1.01 * solution.alpha, primal=1.01 * solution.primal))
+    assert {"complementary slackness", "no duality gap"} & set(kkt.audit(svm).failed)
+
+
+def test_the_slack_of_the_quadratic_machine_is_that_of_its_primal_problem():
+    weight = np.linspace(0.5, 2.0, 60)
+    svm = MulticlassSVM(C=3.0, kernel="gaussian", machine=MSVM2).fit(OVERLAP.X, OVERLAP.y, weight)
+    slack = kkt.cases(svm).slack / 2
+    norm = (svm.dual_coef_ * (svm.K_ @ svm.dual_coef_)).sum()
+    loss = 3.0 * weight @ ((slack**2).sum(axis=1) + slack.sum(axis=1) ** 2)
+    assert 0.5 * norm + loss == pytest.approx(svm.solution_.primal, rel=1e-10)
+    own = np.arange(3) == svm.codes_[:, None]
+    pull = 2 * 3.0 * weight[:, None] * (slack + slack.sum(axis=1, keepdims=True))
+    assert svm.alpha_ == pytest.approx(np.where(own, 0.0, pull), abs=1e-9)
 
 
 @EACH

@@ -470,7 +470,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
     def _machine_at(self, epoch, C):
         """The machine of the page, which may be ahead of ``svm`` along the path."""
         if self.svm is not None and epoch == self._epoch:
-            if self.svm.C == C:
+            if self.svm.C_ == C:
                 return self.svm
             if self.path is not None:
                 return self.path.model_at(C)
@@ -628,7 +628,7 @@ def machine_text(svm):
     cases = kkt.cases(svm)
     free, bounded = (int((cases.point == case).sum()) for case in (kkt.FREE, kkt.BOUNDED))
     return (
-        f"{len(svm.classes_)} classes, {len(svm.X_fit_)} points, {kernel_label(svm.kernel_)}, C = {svm.C:g}: "
+        f"{len(svm.classes_)} classes, {len(svm.X_fit_)} points, {kernel_label(svm.kernel_)}, C = {svm.C_:g}: "
         f"{free} free and {bounded} bounded support vectors, {int(cases.misclassified.sum())} training errors; "
         f"{svm.solution_.status}."
     )

@@ -110,7 +110,7 @@ def _(explorer: Explorer, tell):
     whole, error = known_path(explorer, tell)
     state = explorer_state(explorer, svm, whole, error, tell)
     moves = f"C stands still here: {error}" if whole is None else "C follows the exact path."
-    at = "at the hard margin" if svm.C == float("inf") else f"at C = {number_text(svm.C)}"
+    at = "at the hard margin" if svm.C_ == float("inf") else f"at C = {number_text(svm.C_)}"
     told = f"Point at a point, or choose one: what it gets when it is left out is told {at}."
     needs = "Other data or kernels, dragging a point and watching one leave need the notebook."
     kind = f"M-SVM of {len(svm.classes_)} classes" if svm.alpha_.ndim == 2 else "Two-class machine"
@@ -123,7 +123,7 @@ def _(explorer: BoundsExplorer, tell):
     page = contents.dispatch(Explorer)(explorer, tell)
     svm, epoch = explorer.svm, explorer._epoch
     state = {**page.state, "bounds": {"epoch": epoch, "error": None}}
-    known = {"epoch": epoch, "C": number_to_wire(svm.C)}
+    known = {"epoch": epoch, "C": number_to_wire(svm.C_)}
     try:
         along = known_bounds(explorer, tell)
         state["bounds"] = {"epoch": epoch, **along.packed()}
@@ -198,14 +198,14 @@ def traits(scene):
 
 def explorer_state(explorer, svm, whole, error, tell):
     """The state of a scene whose page will not ask for more."""
-    epoch, C = explorer._epoch, number_to_wire(svm.C)
+    epoch, C = explorer._epoch, number_to_wire(svm.C_)
     tell("what each point gets when it is left out")
     try:
         left_out = paths.left_out(svm, leave_one_out(svm))
     except ValueError as refused:
         left_out = {"error": error_text(refused)}
     state = traits(explorer.scene)
-    reaches = svm.C == float("inf") or (whole is not None and whole.C_max == float("inf"))
+    reaches = svm.C_ == float("inf") or (whole is not None and whole.C_max == float("inf"))
     return {
         **state,
         "options": {**state["options"], "hard": reaches},

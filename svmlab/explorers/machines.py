@@ -108,9 +108,9 @@ class MachinesExplorer(Explorer):
 
     def _begin(self, epoch, svm):
         """A new Comparison where points, kernel or C are others."""
-        if self._compared != (epoch, svm.C):
-            self._compared, self._decisions = (epoch, svm.C), {}
-            self.comparison = comparison.Comparison(svm.X_fit_, svm.y_fit_, svm.C, svm.kernel_, self.machines)
+        if self._compared != (epoch, svm.C_):
+            self._compared, self._decisions = (epoch, svm.C_), {}
+            self.comparison = comparison.Comparison(svm.X_fit_, svm.y_fit_, svm.C_, svm.kernel_, self.machines)
 
     def _packed(self):
         """The comparison as it travels, as far as it is done."""
@@ -135,7 +135,7 @@ class MachinesExplorer(Explorer):
     def complete(self, progress=None):
         """Tell the page of the finished comparison, as it would ask for it."""
         self.compare(progress)
-        self.scene.machines = {"epoch": self._epoch, "C": number_to_wire(self.svm.C), **self._packed()}
+        self.scene.machines = {"epoch": self._epoch, "C": number_to_wire(self.svm.C_), **self._packed()}
 
     # Without a front end.
 

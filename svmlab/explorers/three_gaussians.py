@@ -267,7 +267,7 @@ class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
         for name, value in zip(TERMS, values, strict=True):
             self._terms[name][i] = value
         if not svm.solution_.certified:
-            raise RuntimeError(f"the machine at C = {svm.C:g} could not be certified: {svm.solution_.status}")
+            raise RuntimeError(f"the machine at C = {svm.C_:g} could not be certified: {svm.solution_.status}")
 
     def _true_risk(self, svm):
         if self.degree == 1:

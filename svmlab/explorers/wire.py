@@ -131,7 +131,7 @@ def fitted(svm, *, aspect, box=None, title="", axes=AXES, epoch=0):
 
 def fitted_solution(svm, box, aspect, *, known, epoch):
     """Return the solution of a fitted machine, with scores and field where the page cannot compute them."""
-    state = solution(svm.C, svm.alpha_, svm.upper_, svm.solution_.b)
+    state = solution(svm.C_, svm.alpha_, svm.upper_, svm.solution_.b)
     state["epoch"] = epoch
     state["certificate"] = certificate(svm.solution_)
     if not known:

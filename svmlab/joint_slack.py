@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.program import DualProgram, Solution
+from svmlab.program import CERTIFIED, ROUNDING, DualProgram, Solution
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,9 @@ class JointSlackProgram(DualProgram):
     def certify(self, alpha, note=""):
         """Complete α (n,) to a Solution; see ``program.certify``.
 
-        A margin is compared with the largest score, also where that is far below 1, for a small C leaves nothing but
-        the shares of Σ_k α_ik = C to find, and a large one hides what is wrong behind Σ C ξ.
+        A margin is compared with the largest score, also where that is far below 1, and counts as its multiplier does in
+        w: for a small C leaves nothing but the shares of Σ_k α_ik = C to find, and a large one hides what is wrong
+        behind Σ C ξ. Below what the rounding of Σ α leaves of them neither score nor ‖w‖ is a measure.
         """
         H_alpha = self.product(alpha)
         squared_norm = float(alpha @ H_alpha)
@@ -42,12 +43,15 @@ class JointSlackProgram(DualProgram):
         reached = np.minimum(1.0, H_alpha.reshape(len(capacity), -1).min(axis=1))
         slack, short = 1.0 - reached, H_alpha - reached[self.example]  # neither is negative
         soft, weighs = np.isfinite(capacity), capacity > 0
-        largest = float(np.abs(H_alpha).max(initial=0.0)) or 1.0
+        length = np.sqrt(self.diagonal)
+        least = ROUNDING / CERTIFIED * float(alpha @ length)
+        norm = max(least, np.sqrt(max(0.0, squared_norm))) or 1.0
+        largest = max(least * float(length.max(initial=0.0)), float(np.abs(H_alpha).max(initial=0.0))) or 1.0
         alpha_scale = float(np.abs(alpha).max(initial=0.0)) or 1.0
-        share = alpha / np.where(total > 0, total, 1.0)[self.example]
+        part = np.minimum(1.0, alpha * length / norm)
         room = np.where(soft & weighs, np.abs(1.0 - total / np.where(weighs, capacity, 1.0)), 1.0)
         residuals = {
-            "α (margin - 1 + ξ) = 0": float((share * short).max(initial=0.0)) / largest,
+            "α (margin - 1 + ξ) = 0": float((part * short).max(initial=0.0)) / largest,
             "ξ (C - Σα) = 0": float((slack * room)[weighs].max(initial=0.0)) / max(1.0, largest),
             "α ≥ 0": max(0.0, float(-alpha.min())) / alpha_scale,
             "Σα ≤ C": max(0.0, float((total - capacity).max())) / alpha_scale,

@@ -33,8 +33,8 @@ class JointSlackProgram(DualProgram):
     def certify(self, alpha, note=""):
         """Complete α (n,) to a Solution; see ``program.certify``.
 
-        A margin is compared with the largest score, also where that is far below 1, and counts as its multiplier does in
-        w: for a small C leaves nothing but the shares of Σ_k α_ik = C to find, and a large one hides what is wrong
+        A margin is compared with the largest score, also where that is far below 1, and counts as its multiplier does
+        in w: for a small C leaves nothing but the shares of Σ_k α_ik = C to find, and a large one hides what is wrong
         behind Σ C ξ. Below what the rounding of Σ α leaves of them neither score nor ‖w‖ is a measure.
         """
         H_alpha = self.product(alpha)

@@ -39,12 +39,19 @@ ELSEWHERE = {"rbf": "gaussian", "poly": "polynomial", "exponential": "laplace", 
 
 def one_of(name, value, allowed):
     """Return ``value``; raise unless it is one of ``allowed``, suggesting the nearest or its name elsewhere."""
-    if value not in allowed:
+    if not _is_among(value, allowed):
         near = difflib.get_close_matches(str(value).casefold(), [a for a in allowed if isinstance(a, str)], n=1)
-        near = [other for other in [ELSEWHERE.get(value)] if other in allowed] or near
+        near = [other for other in [ELSEWHERE.get(str(value))] if other in allowed] or near
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, got {value!r}{hint}")
     return value
+
+
+def _is_among(value, allowed):
+    try:
+        return value in frozenset(allowed)
+    except TypeError:  # a list, a dict or an array
+        return False
 
 
 def real(name, value):
@@ -215,7 +222,7 @@ def names(names):
 
 def chosen(kind, names):
     """Return a choice of names or indices as a list, a single one included; raise if it is empty."""
-    names = [names] if isinstance(names, str | numbers.Integral) else list(names)
+    names = [names] if isinstance(names, str) or not np.iterable(names) else list(names)
     if not names:
         raise ValueError(f"choose at least one {kind}, got none")
     return names
@@ -227,7 +234,8 @@ def index(kind, value, names):
         raise TypeError(f"a {kind} is chosen by its name or its index, got {value!r}")
     if not 0 <= value < len(names):
         last = len(names) - 1
-        raise ValueError(f"a {kind} index must be 0 to {last}, got {value!r}; {_listed(kind, names)}")
+        named = f"; {_listed(kind, names)}" if isinstance(next(iter(names), None), str) else ""
+        raise ValueError(f"a {kind} index must be 0 to {last}, got {value!r}{named}")
     return int(value)
 
 
@@ -758,7 +766,10 @@ def weston_watkins(what, svm):
     """Raise unless a machine is that of Weston and Watkins, where it has the choice."""
     machine = getattr(svm, "machine", "weston-watkins")
     if machine != "weston-watkins":
-        raise ValueError(f"{what} is about the machine of Weston and Watkins, got machine={machine!r}")
+        raise ValueError(
+            f"{what} is about the machine of Weston and Watkins, got machine={machine!r}; train one with "
+            "MulticlassSVM(machine='weston-watkins')"
+        )
 
 
 def followed(what, svm):

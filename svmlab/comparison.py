@@ -15,9 +15,10 @@ from types import MappingProxyType
 import numpy as np
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 
+from sklearn.utils.validation import validate_data
 from svmlab import datasets, validation
 from svmlab.biclass import BiclassSVM
-from svmlab.loo import leave_one_out
+from svmlab.loo import TIE, leave_one_out
 from svmlab.machine import Machine
 from svmlab.multiclass import CRAMMER_SINGER, LEE_LIN_WAHBA, MACHINES, MSVM2, WESTON_WATKINS, MulticlassSVM
 
@@ -33,7 +34,11 @@ LABELS = MappingProxyType(
         ONE_VS_REST: "one-vs-rest",
     }
 )
-TIE = 1e-9  # scores that differ by less, relative to the larger of them and 1, are called equal
+
+
+def known_names(names):
+    """Return names of ``ALL`` as a tuple, a single one included; raise on others, and on none."""
+    return tuple(validation.one_of("machine", name, ALL) for name in validation.chosen("machine", names))
 
 
 def classifier(name, C=1.0, kernel="linear"):
@@ -52,7 +57,8 @@ class Decision:
 
     code : (n,) index of the class, by the rule of ``predict``
     undecided : (n,) bool. A machine: the two best scores are equal. One-vs-one: the vote is tied. One-vs-rest: not
-        exactly one of the machines claims the point.
+        exactly one of the machines claims the point. A value f within TIE of 0 may be read either way, and what one
+        of the readings leaves undecided is undecided, though ``predict`` goes by the rounding.
     """
 
     code: np.ndarray
@@ -68,22 +74,32 @@ def _values(trained, Z):
     """(n, Q) scores, or for one-vs-one the (n, Q(Q-1)/2) values of its machines."""
     if isinstance(trained, Machine):
         return trained.scores(Z)
-    return np.column_stack([one.decision_function(Z) for one in _parts(trained)])
+    if isinstance(trained, OneVsRestClassifier):
+        return np.column_stack([one.decision_function(Z) for one in _parts(trained)])
+    parts, Z = _parts(trained), validate_data(trained, Z, dtype=float, reset=False)
+    columns = trained.pairwise_indices_ or [slice(None)] * len(parts)
+    return np.column_stack([one.decision_function(Z[:, own]) for one, own in zip(parts, columns, strict=True)])
 
 
 def _parts(trained):
-    """The two-class machines of a reduction."""
+    """The two-class machines of a reduction, or the one of a machine: itself."""
+    if isinstance(trained, Machine):
+        validation.fitted(trained)
+        return [trained]
+    validation.fitted(trained, "estimators_")
+    validation.at_least_two_classes(trained.classes_)
     return trained.estimators_
 
 
 def _decision(trained, values):
     if isinstance(trained, OneVsOneClassifier):
-        votes, scores = pairwise_votes(values, len(trained.classes_))
-        return Decision(scores.argmax(axis=1), (votes == votes.max(axis=1, keepdims=True)).sum(axis=1) > 1)
+        Q = len(trained.classes_)
+        return Decision(pairwise_votes(values, Q)[1].argmax(axis=1), _vote_may_be_tied(values, Q))
     if isinstance(trained, OneVsRestClassifier):
         if values.shape[1] == 1:  # two classes need one machine
-            return Decision((values[:, 0] > 0).astype(int), values[:, 0] == 0)
-        return Decision(values.argmax(axis=1), (values > 0).sum(axis=1) != 1)
+            return Decision((values[:, 0] > 0).astype(int), np.abs(values[:, 0]) <= TIE)
+        claimed, unclear = (values > TIE).sum(axis=1), (np.abs(values) <= TIE).any(axis=1)
+        return Decision(values.argmax(axis=1), (claimed != 1) | unclear)
     ordered = np.sort(values, axis=1)
     tied = ordered[:, -1] - ordered[:, -2] <= TIE * np.maximum(1.0, np.abs(ordered[:, -1]))
     return Decision(values.argmax(axis=1), tied)
@@ -105,6 +121,19 @@ def pairwise_votes(values, Q):
 
 
 @dataclass(frozen=True)
+def _vote_may_be_tied(values, Q):
+    """(n,) bool: some reading of the values within TIE of 0 leaves no class with more votes than every other."""
+    least, most = np.zeros((2, len(values), Q))
+    for column, pair in enumerate(combinations(range(Q), 2)):
+        f = values[:, [column]]
+        least[:, pair] += np.hstack([f < -TIE, f > TIE])
+        most[:, pair] += np.hstack([f <= TIE, f >= -TIE])
+    first = least.argmax(axis=1)[:, None]
+    lead = np.take_along_axis(least, first, axis=1)
+    np.put_along_axis(most, first, -1.0, axis=1)
+    return (most >= lead).any(axis=1)
+
+
 class LeftOut:
     """Exact leave-one-out of any classifier of ``ALL``: errors, undecided, undefined (m,) bool."""
 

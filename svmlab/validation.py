@@ -624,7 +624,7 @@ def class_weights(weights, classes):
     return weights
 
 
-def fitted(svm):
+def fitted(svm, attribute="solution_"):
     """Raise NotFittedError unless a machine has been trained."""
     check_is_fitted(svm, "solution_")
 

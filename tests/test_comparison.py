@@ -57,6 +57,87 @@ def test_left_out_is_training_without_each_point(name):
 
 
 @REDUCTIONS
+def on_a_grid(seed):
+    """A few points with whole coordinates, two of each of three classes at least: full of ties."""
+    rng = np.random.default_rng(seed)
+    X = np.round(rng.normal(size=(8, 2)))
+    return X, np.array([0, 0, 0, 1, 1, 1, 2, 2])
+
+
+@pytest.mark.parametrize("name", comparison.ALL)
+@pytest.mark.parametrize("seed", [3, 5, 6])
+def test_where_rounding_decides_left_out_and_training_without_the_point_say_undecided(name, seed):
+    X, y = on_a_grid(seed)
+    loo = comparison.left_out(comparison.classifier(name, 1.0).fit(X, y), X, y)
+    for p in range(len(y)):
+        rest = np.arange(len(y)) != p
+        without = comparison.classifier(name, 1.0).fit(X[rest], y[rest])
+        decision = comparison.decide(without, X[[p]])
+        assert loo.undecided[p] == decision.undecided[0]
+        assert loo.undecided[p] or loo.errors[p] == (decision.code[0] != y[p])
+
+
+@REDUCTIONS
+def test_a_value_that_is_zero_but_for_rounding_leaves_the_point_undecided(name):
+    X, y = on_a_grid(6)
+    assert comparison.left_out(comparison.classifier(name, 1.0).fit(X, y), X, y).undecided[5]
+
+
+class Constant:
+    """Stands for a trained machine that has the same value everywhere."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def decision_function(self, Z):
+        return np.full(len(Z), self.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "undecided"),
+    [
+        ("one-vs-one", (4e-16, -1.0, 0.0), True),  # class 0 has two votes, or one as the others
+        ("one-vs-one", (-1.0, -1.0, 4e-16), False),  # class 0 has two votes, the others are tied for nothing
+        ("one-vs-one", (-1.0, -1e-12, 1.0), True),
+        ("one-vs-one", (-1.0, -1e-8, 1.0), False),
+        ("one-vs-one", (-1e-12, 1.0, 1e-12), True),  # class 2 has one vote for sure, and perhaps two
+        ("one-vs-rest", (1.0, 4e-16, -1.0), True),  # claimed by one, or by two
+        ("one-vs-rest", (-4e-16, -1.0, -1.0), True),
+        ("one-vs-rest", (1.0, -1e-8, -1.0), False),
+        ("one-vs-rest", (1e-8, -1.0, -1.0), False),
+    ],
+)
+def test_a_decision_that_a_value_near_zero_would_change_is_none(name, values, undecided):
+    trained = fitted(name)
+    trained.estimators_ = [Constant(value) for value in values]
+    decision = comparison.decide(trained, DATA.X[:2])
+    assert decision.undecided.tolist() == [undecided] * 2
+    if name == "one-vs-rest":
+        assert decision.code.tolist() == [np.argmax(values)] * 2
+
+
+@pytest.mark.parametrize("value", [-1e-12, 0.0, 1e-12])
+@REDUCTIONS
+def test_two_classes_are_undecided_where_their_machine_is(name, value):
+    trained = fitted(name, datasets.overlapping(30, random_state=1))
+    trained.estimators_ = [Constant(value)]
+    assert comparison.decide(trained, DATA.X).undecided.all()
+
+
+@REDUCTIONS
+def test_a_precomputed_kernel_is_decided_and_left_out_as_the_kernel(name):
+    K = DATA.X @ DATA.X.T
+    given = comparison.classifier(name, 1.0, "precomputed").fit(K, DATA.y)
+    linear = comparison.classifier(name, 1.0, "linear").fit(DATA.X, DATA.y)
+    new = np.random.default_rng(0).normal(scale=2.0, size=(50, 2))
+    decision = comparison.decide(given, new @ DATA.X.T)
+    assert (given.classes_[decision.code] == given.predict(new @ DATA.X.T)).all()
+    assert (decision.code == comparison.decide(linear, new).code).all()
+    assert (comparison.left_out(given, K, DATA.y).errors == comparison.left_out(linear, DATA.X, DATA.y).errors).all()
+    with pytest.raises(ValueError, match=r"X has 5 features, but .* is expecting 36 features"):
+        comparison.decide(given, K[:, :5])
+
+
 def test_two_classes_need_one_machine(name):
     data = datasets.overlapping(30, random_state=1)
     trained = fitted(name, data)

@@ -567,10 +567,8 @@ def not_positive_semidefinite(smallest, largest):
 def at_least_two_classes(classes):
     """Raise unless there are two classes or more."""
     if len(classes) < 2:
-        raise ValueError(
-            f"a classifier needs points of at least two classes, got 1 class: {_plain(classes[0])!r}; "
-            "add points of another"
-        )
+        found = f"1 class: {_plain(classes[0])!r}" if len(classes) else "no point"
+        raise ValueError(f"a classifier needs points of at least two classes, got {found}; add points of another")
 
 
 def two_classes(classes):
@@ -626,7 +624,27 @@ def class_weights(weights, classes):
 
 def fitted(svm, attribute="solution_"):
     """Raise NotFittedError unless a machine has been trained."""
-    check_is_fitted(svm, "solution_")
+    check_is_fitted(svm, attribute)
+
+
+def trained_on(X, y, shape, same):
+    """Return X (m, d) and y (m,) as arrays; raise unless a classifier was trained on them, so that ``same(X, y)``."""
+    X, y = _numbers("X", X), np.asarray(y)
+    what = "X and y must be those that the classifier was trained on"
+    if X.shape != shape or y.shape != shape[:1]:
+        wanted = f"{shape} and {shape[:1]}"
+        raise ValueError(f"{what}, of shapes {wanted}, got {X.shape} and {y.shape}; pass all points, in their order")
+    if not same(X, y):
+        raise ValueError(f"{what}, got other values or another order; pass them as they were, or train it on these")
+    return X, y
+
+
+def decisions(decisions):
+    """Return the decisions that are there as a list; raise where none is."""
+    known = [decision for decision in decisions if decision is not None]
+    if not known:
+        raise ValueError("a disagreement needs the decision of at least one classifier, got none; train one first")
+    return known
 
 
 def increasing(low_name, low, high_name, high):
@@ -757,9 +775,11 @@ def multiclass_machine(what, svm):
 
 
 def distribution(name, p):
-    """Raise unless p (Q,) are the probabilities of two classes at least, none of them zero."""
+    """Return p (Q,) as an array; raise unless it has the probabilities of two classes at least, none of them zero."""
+    p = _numbers(name, p)
     if p.ndim != 1 or len(p) < 2 or not (np.isfinite(p).all() and (p > 0).all()) or abs(p.sum() - 1.0) > 1e-9:
         raise ValueError(f"{name} must be positive numbers that sum to 1, one for each class, got {p.tolist()}")
+    return p
 
 
 def weston_watkins(what, svm):

@@ -9,15 +9,17 @@ MulticlassSVM(C) is BiclassSVM(2C)). So compare each at its own best C, or say w
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 from types import MappingProxyType
 
 import numpy as np
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
+from sklearn.utils.validation import validate_data
 
 from svmlab import datasets, validation
 from svmlab.biclass import BiclassSVM
-from svmlab.loo import leave_one_out
+from svmlab.loo import TIE, leave_one_out
 from svmlab.machine import Machine
 from svmlab.multiclass import CRAMMER_SINGER, LEE_LIN_WAHBA, MACHINES, MSVM2, WESTON_WATKINS, MulticlassSVM
 
@@ -33,7 +35,11 @@ LABELS = MappingProxyType(
         ONE_VS_REST: "one-vs-rest",
     }
 )
-TIE = 1e-9  # scores that differ by less, relative to the larger of them and 1, are called equal
+
+
+def known_names(names):
+    """Return names of ``ALL`` as a tuple, a single one included; raise on others, and on none."""
+    return tuple(validation.one_of("machine", name, ALL) for name in validation.chosen("machine", names))
 
 
 def classifier(name, C=1.0, kernel="linear"):
@@ -52,7 +58,8 @@ class Decision:
 
     code : (n,) index of the class, by the rule of ``predict``
     undecided : (n,) bool. A machine: the two best scores are equal. One-vs-one: the vote is tied. One-vs-rest: not
-        exactly one of the machines claims the point.
+        exactly one of the machines claims the point. A value f within TIE of 0 may be read either way, and what one
+        of the readings leaves undecided is undecided, though ``predict`` goes by the rounding.
     """
 
     code: np.ndarray
@@ -68,22 +75,32 @@ def _values(trained, Z):
     """(n, Q) scores, or for one-vs-one the (n, Q(Q-1)/2) values of its machines."""
     if isinstance(trained, Machine):
         return trained.scores(Z)
-    return np.column_stack([one.decision_function(Z) for one in _parts(trained)])
+    if isinstance(trained, OneVsRestClassifier):
+        return np.column_stack([one.decision_function(Z) for one in _parts(trained)])
+    parts, Z = _parts(trained), validate_data(trained, Z, dtype=float, reset=False)
+    columns = trained.pairwise_indices_ or [slice(None)] * len(parts)
+    return np.column_stack([one.decision_function(Z[:, own]) for one, own in zip(parts, columns, strict=True)])
 
 
 def _parts(trained):
-    """The two-class machines of a reduction."""
+    """The two-class machines of a reduction, or the one of a machine: itself."""
+    if isinstance(trained, Machine):
+        validation.fitted(trained)
+        return [trained]
+    validation.fitted(trained, "estimators_")
+    validation.at_least_two_classes(trained.classes_)
     return trained.estimators_
 
 
 def _decision(trained, values):
     if isinstance(trained, OneVsOneClassifier):
-        votes, scores = pairwise_votes(values, len(trained.classes_))
-        return Decision(scores.argmax(axis=1), (votes == votes.max(axis=1, keepdims=True)).sum(axis=1) > 1)
+        Q = len(trained.classes_)
+        return Decision(pairwise_votes(values, Q)[1].argmax(axis=1), _vote_may_be_tied(values, Q))
     if isinstance(trained, OneVsRestClassifier):
         if values.shape[1] == 1:  # two classes need one machine
-            return Decision((values[:, 0] > 0).astype(int), values[:, 0] == 0)
-        return Decision(values.argmax(axis=1), (values > 0).sum(axis=1) != 1)
+            return Decision((values[:, 0] > 0).astype(int), np.abs(values[:, 0]) <= TIE)
+        claimed, unclear = (values > TIE).sum(axis=1), (np.abs(values) <= TIE).any(axis=1)
+        return Decision(values.argmax(axis=1), (claimed != 1) | unclear)
     ordered = np.sort(values, axis=1)
     tied = ordered[:, -1] - ordered[:, -2] <= TIE * np.maximum(1.0, np.abs(ordered[:, -1]))
     return Decision(values.argmax(axis=1), tied)
@@ -102,6 +119,19 @@ def pairwise_votes(values, Q):
         confidence[:, k] -= f
         confidence[:, other] += f
     return votes, votes + confidence / (3.0 * (np.abs(confidence) + 1.0))
+
+
+def _vote_may_be_tied(values, Q):
+    """(n,) bool: some reading of the values within TIE of 0 leaves no class with more votes than every other."""
+    least, most = np.zeros((2, len(values), Q))
+    for column, pair in enumerate(combinations(range(Q), 2)):
+        f = values[:, [column]]
+        least[:, pair] += np.hstack([f < -TIE, f > TIE])
+        most[:, pair] += np.hstack([f <= TIE, f >= -TIE])
+    first = least.argmax(axis=1)[:, None]
+    lead = np.take_along_axis(least, first, axis=1)
+    np.put_along_axis(most, first, -1.0, axis=1)
+    return (most >= lead).any(axis=1)
 
 
 @dataclass(frozen=True)
@@ -128,33 +158,51 @@ def left_out(trained, X, y, *, progress=None):
     Of a reduction, every two-class machine that has the point is followed to the one without it; so it is as exact.
     ``progress(done, total)`` is called now and then, and may raise to interrupt.
     """
+    parts = _parts(trained)
+    _, y = validation.trained_on(X, y, _shape(trained), partial(_was_trained_on, trained))
     if isinstance(trained, Machine):
         loo = leave_one_out(trained, progress=progress)
         return LeftOut(loo.errors, loo.ties, loo.undefined)
-    y = np.asarray(y)
-    codes = np.searchsorted(trained.classes_, y)
-    values = _values(trained, X)
-    for column, (machine, points) in enumerate(_members(trained, codes)):
-        values[points, column] = leave_one_out(machine).scores
+    values, codes = _values(trained, X), np.searchsorted(trained.classes_, y)
+    for column, (one, (points, _)) in enumerate(zip(parts, _members(trained, y), strict=True)):
+        values[points, column] = leave_one_out(one).scores
         if progress is not None:
-            progress(column + 1, values.shape[1])
+            progress(column + 1, len(parts))
     undefined = np.bincount(codes)[codes] == 1
     decision = _decision(trained, np.nan_to_num(values))
     return LeftOut((decision.code != codes) & ~undefined, decision.undecided & ~undefined, undefined)
 
 
-def _members(trained, codes):
-    """(machine, indices of its training points) of each part of a reduction."""
+def _shape(trained):
+    """(m, d) of the points that a classifier was trained on."""
+    parts = _parts(trained)
+    machines_of_a_point = len(trained.classes_) - 1 if isinstance(trained, OneVsOneClassifier) else len(parts)
+    return sum(len(one.y_fit_) for one in parts) // machines_of_a_point, trained.n_features_in_
+
+
+def _was_trained_on(trained, X, y):
+    pairwise = getattr(trained, "pairwise_indices_", None) is not None
+    return all(
+        np.array_equal(one.X_fit_, X[np.ix_(points, points)] if pairwise else X[points])
+        and np.array_equal(one.y_fit_, labels)
+        for one, (points, labels) in zip(_parts(trained), _members(trained, y), strict=True)
+    )
+
+
+def _members(trained, y):
+    """(indices of its training points, their labels as it knows them) of each of the ``_parts``."""
+    every = np.arange(len(y))
+    if isinstance(trained, Machine):
+        return [(every, y)]
     if isinstance(trained, OneVsRestClassifier):
-        return [(machine, np.arange(len(codes))) for machine in _parts(trained)]
-    pairs = combinations(range(len(trained.classes_)), 2)
-    return [(one, np.flatnonzero(np.isin(codes, pair))) for one, pair in zip(_parts(trained), pairs, strict=True)]
+        return [(every, y == label) for label in trained.classes_[-len(_parts(trained)) :]]
+    pairs = [(np.flatnonzero((y == k) | (y == l)), l) for k, l in combinations(trained.classes_, 2)]
+    return [(points, y[points] == label) for points, label in pairs]
 
 
 def certified(trained):
     """Whether every solution of a classifier is certified."""
-    machines = [trained] if isinstance(trained, Machine) else _parts(trained)
-    return all(machine.solution_.certified for machine in machines)
+    return all(one.solution_.certified for one in _parts(trained))
 
 
 @dataclass
@@ -183,7 +231,7 @@ class Comparison:
 
     def __init__(self, X, y, C=1.0, kernel="linear", names=ALL):
         self.X, self.y, self.C, self.kernel = np.asarray(X, dtype=float), np.asarray(y), C, kernel
-        self.entries = [Entry(validation.one_of("machine", name, ALL)) for name in names]
+        self.entries = [Entry(name) for name in known_names(names)]
         self.steps_done = 0
 
     @property
@@ -199,7 +247,7 @@ class Comparison:
             return
         try:
             work(entry, self, progress)
-        except (ValueError, TimeoutError) as error:
+        except (ValueError, RuntimeError, TimeoutError) as error:
             entry.error = str(error)
 
     def run(self, progress: Callable | None = None):
@@ -236,6 +284,7 @@ def _shown(value):
 
 
 def _train(entry, comparison, progress):
+    validation.at_least_two_classes(np.unique(comparison.y))
     began = time.perf_counter()
     entry.trained = classifier(entry.name, comparison.C, comparison.kernel).fit(comparison.X, comparison.y)
     entry.seconds = time.perf_counter() - began
@@ -255,8 +304,8 @@ def compare(X, y, C=1.0, kernel="linear", names=ALL, progress=None):
 
 
 def disagreement(decisions):
-    """(n,) bool: not all of the Decisions are the same class."""
-    codes = np.array([decision.code for decision in decisions if decision is not None])
+    """(n,) bool: not all of the Decisions are the same class; None, of what could not be trained, does not count."""
+    codes = np.array([decision.code for decision in validation.decisions(decisions)])
     return (codes != codes[0]).any(axis=0)
 
 
@@ -270,8 +319,7 @@ def conditional_scores(name, p, C=1e4):
     and so large a C that ‖w‖ counts for nothing; a constant kernel stands for the intercept that Crammer and Singer
     do without.
     """
-    p = np.asarray(p, dtype=float)
-    validation.distribution("p", p)
+    p = validation.distribution("p", p)
     validation.one_of("machine", name, MACHINES)
     svm = MulticlassSVM(C=C, kernel=_constant, machine=name)
     svm.fit(np.zeros((len(p), 1)), np.arange(len(p)), sample_weight=p)

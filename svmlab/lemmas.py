@@ -131,6 +131,7 @@ def audit(svm, p, *, lam=None, mu=None, rival=None):
     validation.fitted(svm)
     if svm.alpha_.ndim != 1:
         _not_asked("two", lam=lam, mu=mu)
+        validation.weston_watkins("lemmas.audit", svm)
         return lemmas_multiclass.audit(svm, p, rival=rival)
     _not_asked("many", rival=rival)
     p = validation.may_be_left_out(svm, p)

@@ -42,12 +42,19 @@ ELSEWHERE = {"rbf": "gaussian", "poly": "polynomial", "exponential": "laplace", 
 
 def one_of(name, value, allowed):
     """Return ``value``; raise unless it is one of ``allowed``, suggesting the nearest or its name elsewhere."""
-    if value not in allowed:
+    if not _is_among(value, allowed):
         near = difflib.get_close_matches(str(value).casefold(), [a for a in allowed if isinstance(a, str)], n=1)
-        near = [other for other in [ELSEWHERE.get(value)] if other in allowed] or near
+        near = [other for other in [ELSEWHERE.get(str(value))] if other in allowed] or near
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, got {value!r}{hint}")
     return value
+
+
+def _is_among(value, allowed):
+    try:
+        return value in frozenset(allowed)
+    except TypeError:  # a list, a dict or an array
+        return False
 
 
 def real(name, value):
@@ -218,7 +225,7 @@ def names(names):
 
 def chosen(kind, names):
     """Return a choice of names or indices as a list, a single one included; raise if it is empty."""
-    names = [names] if isinstance(names, str | numbers.Integral) else list(names)
+    names = [names] if isinstance(names, str) or not np.iterable(names) else list(names)
     if not names:
         raise ValueError(f"choose at least one {kind}, got none")
     return names
@@ -230,7 +237,8 @@ def index(kind, value, names):
         raise TypeError(f"a {kind} is chosen by its name or its index, got {value!r}")
     if not 0 <= value < len(names):
         last = len(names) - 1
-        raise ValueError(f"a {kind} index must be 0 to {last}, got {value!r}; {_listed(kind, names)}")
+        named = f"; {_listed(kind, names)}" if isinstance(next(iter(names), None), str) else ""
+        raise ValueError(f"a {kind} index must be 0 to {last}, got {value!r}{named}")
     return int(value)
 
 
@@ -574,10 +582,8 @@ def not_positive_semidefinite(smallest, largest):
 def at_least_two_classes(classes):
     """Raise unless there are two classes or more."""
     if len(classes) < 2:
-        raise ValueError(
-            f"a classifier needs points of at least two classes, got 1 class: {_plain(classes[0])!r}; "
-            "add points of another"
-        )
+        found = f"1 class: {_plain(classes[0])!r}" if len(classes) else "no point"
+        raise ValueError(f"a classifier needs points of at least two classes, got {found}; add points of another")
 
 
 def two_classes(classes):
@@ -631,9 +637,29 @@ def class_weights(weights, classes):
     return weights
 
 
-def fitted(svm):
+def fitted(svm, attribute="solution_"):
     """Raise NotFittedError unless a machine has been trained."""
-    check_is_fitted(svm, "solution_")
+    check_is_fitted(svm, attribute)
+
+
+def trained_on(X, y, shape, same):
+    """Return X (m, d) and y (m,) as arrays; raise unless a classifier was trained on them, so that ``same(X, y)``."""
+    X, y = _numbers("X", X), np.asarray(y)
+    what = "X and y must be those that the classifier was trained on"
+    if X.shape != shape or y.shape != shape[:1]:
+        wanted = f"{shape} and {shape[:1]}"
+        raise ValueError(f"{what}, of shapes {wanted}, got {X.shape} and {y.shape}; pass all points, in their order")
+    if not same(X, y):
+        raise ValueError(f"{what}, got other values or another order; pass them as they were, or train it on these")
+    return X, y
+
+
+def decisions(decisions):
+    """Return the decisions that are there as a list; raise where none is."""
+    known = [decision for decision in decisions if decision is not None]
+    if not known:
+        raise ValueError("a disagreement needs the decision of at least one classifier, got none; train one first")
+    return known
 
 
 def increasing(low_name, low, high_name, high):
@@ -764,9 +790,11 @@ def multiclass_machine(what, svm):
 
 
 def distribution(name, p):
-    """Raise unless p (Q,) are the probabilities of two classes at least, none of them zero."""
+    """Return p (Q,) as an array; raise unless it has the probabilities of two classes at least, none of them zero."""
+    p = _numbers(name, p)
     if p.ndim != 1 or len(p) < 2 or not (np.isfinite(p).all() and (p > 0).all()) or abs(p.sum() - 1.0) > 1e-9:
         raise ValueError(f"{name} must be positive numbers that sum to 1, one for each class, got {p.tolist()}")
+    return p
 
 
 def machine_of(svm):
@@ -778,7 +806,10 @@ def weston_watkins(what, svm):
     """Raise unless a machine is that of Weston and Watkins, where it has the choice."""
     machine = machine_of(svm)
     if machine not in (None, "weston-watkins"):
-        raise ValueError(f"{what} is about the machine of Weston and Watkins, got machine={machine!r}")
+        raise ValueError(
+            f"{what} is about the machine of Weston and Watkins, got machine={machine!r}; train one with "
+            "MulticlassSVM(machine='weston-watkins')"
+        )
 
 
 def followed(what, svm):

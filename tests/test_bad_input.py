@@ -9,6 +9,7 @@ from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, kernels
 from svmlab.kernels import Gaussian, Laplace, Linear, Polynomial, Sigmoid
+from svmlab.loo import withdraw
 
 BOTH = pytest.mark.parametrize("machine", [BiclassSVM, MulticlassSVM])
 X = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [3.0, 3.0]])
@@ -245,3 +246,23 @@ def test_class_weights_of_absent_classes_are_no_error_where_all_present_ones_hav
 def test_kernel_parameters(make, error, message):
     with pytest.raises(error, match=message):
         make()
+
+
+@pytest.mark.parametrize(
+    ("machine", "found"),
+    [
+        (["crammer-singer"], r"got \['crammer-singer'\]; did you mean 'crammer-singer'\?"),
+        (np.array(["msvm2"]), "got array.*; did you mean 'msvm2'"),
+        (np.array(["msvm2", "msvm2"]), "got array"),
+        ({"msvm2": 1}, "got {'msvm2': 1}"),
+        (None, "got None$"),
+    ],
+)
+def test_a_machine_that_is_no_name(machine, found):
+    with pytest.raises(ValueError, match=f"machine must be one of 'weston-watkins', .*, {found}"):
+        MulticlassSVM(machine=machine).fit(X, y)
+
+
+def test_a_point_that_is_not_there_is_refused_with_those_that_are():
+    with pytest.raises(ValueError, match=r"a point index must be 0 to 3, got 99$"):
+        list(withdraw(MulticlassSVM().fit(X, y), 99))

@@ -83,6 +83,12 @@ def test_the_machines_can_be_chosen_and_other_names_are_refused():
         explorers.MachinesExplorer(machines=("svm",))
 
 
+@pytest.mark.parametrize("machines", [5, None])
+def test_what_is_no_name_of_a_machine_is_refused_as_a_wrong_name_is(machines):
+    with pytest.raises(ValueError, match=rf"machine must be one of .*, got {machines}$"):
+        explorers.MachinesExplorer(machines=machines)
+
+
 @pytest.mark.parametrize("data", explorers.MachinesExplorer.data_sets)
 def test_every_entry_of_the_data_menu_has_a_comparison(data):
     explorer = explorers.MachinesExplorer(data=data, m=40)

@@ -408,13 +408,15 @@ def test_there_is_no_path_of_the_others_and_the_error_says_why(machine, why):
 def test_what_is_about_weston_and_watkins_says_so(machine):
     svm = trained(machine)
     calls = [
-        lambda: lemmas.constant_K(svm),
-        lambda: lemmas.audit(svm, 0),
-        lambda: risk.guaranteed_risk(svm),
-        lambda: subproblems.train(svm, OVERLAP.X, OVERLAP.y),
+        ("constant_K", lambda: lemmas.constant_K(svm)),
+        ("lemmas.audit", lambda: lemmas.audit(svm, 0)),
+        ("risk.guaranteed_risk", lambda: risk.guaranteed_risk(svm)),
+        ("subproblems.train", lambda: subproblems.train(svm, OVERLAP.X, OVERLAP.y)),
     ]
-    for call in calls:
-        with pytest.raises(ValueError, match=f"is about the machine of Weston and Watkins, got machine='{machine}'"):
+    remedy = r"train one with MulticlassSVM\(machine='weston-watkins'\)"
+    for what, call in calls:
+        words = f"^{what} is about the machine of Weston and Watkins, got machine='{machine}'; {remedy}"
+        with pytest.raises(ValueError, match=words):
             call()
 
 

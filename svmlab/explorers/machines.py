@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 import traitlets
 
-from svmlab import comparison, validation
+from svmlab import comparison
 from svmlab.explorers import modules, wire
 from svmlab.explorers.explorer import PATIENCE, Explorer, axis_title, patience
 from svmlab.explorers.scene import Scene, number_to_wire
@@ -65,7 +65,7 @@ class MachinesExplorer(Explorer):
 
     @machines.setter
     def machines(self, names):
-        self._machines = known_machines(names)
+        self._machines = comparison.known_names(names)
         self.comparison, self._compared, self._decisions = None, None, {}
 
     _usual = MappingProxyType({**Explorer._usual, "machines": comparison.ALL})
@@ -79,7 +79,7 @@ class MachinesExplorer(Explorer):
 
     def _check_scene(self, given, name):
         super()._check_scene(given, name)
-        known_machines(given.get("machines", comparison.ALL))
+        comparison.known_names(given.get("machines", comparison.ALL))
 
     def _more_arguments(self):
         return {} if self.machines == comparison.ALL else {"machines": list(self.machines)}
@@ -153,13 +153,6 @@ class MachinesExplorer(Explorer):
             class_names=wire.class_names(self.svm.classes_),
             **options,
         )
-
-
-def known_machines(names):
-    """Return names of ``comparison.ALL`` as a tuple; raise on others, and on none."""
-    names = (names,) if isinstance(names, str) else tuple(names)
-    validation.chosen("machine", names)
-    return tuple(validation.one_of("machine", name, comparison.ALL) for name in names)
 
 
 def packed_entry(entry, decision, compared):

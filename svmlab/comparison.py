@@ -293,6 +293,7 @@ def _train(entry, comparison, progress):
 
 
 def _leave_out(entry, comparison, progress):
+    validation.to_leave_out(certified(entry.trained))
     began = time.perf_counter()
     entry.loo = left_out(entry.trained, comparison.X, comparison.y, progress=progress)
     entry.loo_seconds = time.perf_counter() - began

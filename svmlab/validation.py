@@ -812,6 +812,15 @@ def weston_watkins(what, svm):
         )
 
 
+def to_leave_out(certified):
+    """Raise where a scene or a table should not begin to leave points out: every training might take as long."""
+    if not certified:
+        raise ValueError(
+            "leave-one-out is not computed for a machine that is not certified; choose a smaller C, or standardise the "
+            "features"
+        )
+
+
 def followed(what, svm):
     """Raise unless the engine follows the optimum of a machine while bounds move."""
     if not svm.solution_.program.boxed:

@@ -328,3 +328,13 @@ def test_the_reductions_are_those_of_scikit_learn():
     assert isinstance(comparison.classifier("one-vs-rest"), OneVsRestClassifier)
     with pytest.raises(ValueError, match="machine must be one of"):
         comparison.classifier("all-vs-all")
+
+
+def test_a_machine_that_is_not_certified_is_not_left_out_of():
+    data = comparison.inconsistent()
+    done = comparison.compare(data.X, data.y, np.inf, kernels.Gaussian(1.0), ("weston-watkins",))
+    (entry,) = done.entries
+    assert not comparison.certified(entry.trained)
+    assert "not computed for a machine that is not certified; choose a smaller C" in entry.error
+    assert entry.training_errors is not None
+    assert entry.loo is None

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _instances as widget_instances
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, leave_one_out
+from svmlab import BiclassSVM, MulticlassSVM, comparison, datasets, kernels, kkt, leave_one_out
 from svmlab.explorers import MarginExplorer, MulticlassExplorer, wire
 from svmlab.explorers.explorer import kernel_label
 from svmlab.lemmas_multiclass import COUNTEREXAMPLE
@@ -462,3 +462,10 @@ def test_an_explorer_that_could_not_be_made_leaves_no_error_in_the_log():
     with pytest.raises(ValueError, match="features"):
         MarginExplorer(np.zeros((4, 3)), [0, 1, 0, 1])
     gc.collect()
+
+
+def test_a_machine_that_is_not_certified_is_not_left_out_of():
+    data = comparison.inconsistent()
+    explorer = MulticlassExplorer(data.X, data.y, sigma=1.0, C=np.inf)
+    ask(explorer, type="loo", i=0, C="inf", epoch=explorer.scene.machine["epoch"], page="p", number=1)
+    assert "choose a smaller C" in explorer.scene.left_out["error"]

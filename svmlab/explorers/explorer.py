@@ -450,6 +450,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
             return
 
         def told(svm):
+            validation.to_leave_out(svm.solution_.certified)
             return paths.left_out(svm, leave_one_out(svm, progress=patience(PATIENCE)))
 
         self._answer(question, left_out={**known, **self._of_machine(question, told)})

@@ -88,7 +88,10 @@ class Machine(ClassifierMixin, BaseEstimator):
             upper = np.where(weight > 0, C * weight, 0.0)
         program = self._program(K, codes, upper)
         previous = self._previous(X, y, classes, upper, program) if warm else None
-        solution = solve(program, previous)
+        try:
+            solution = solve(program, previous)
+        except validation.NotSeparable as error:
+            raise self._not_separable(C, K, error) from None
         self.C_, self.classes_, self.kernel_, self.K_ = C, classes, kernel, K
         self.X_fit_, self.y_fit_, self.sample_weight_, self.codes_ = X, y, weight, codes
         self._projector = projector
@@ -100,6 +103,10 @@ class Machine(ClassifierMixin, BaseEstimator):
         self.solution_ = solution
         self.dual_coef_ = solution.program.coefficients(solution.alpha)
         self._unpack(solution)
+
+    def _not_separable(self, C, K, error):
+        """What to raise where the program has no hard margin."""
+        return ValueError(str(error))
 
     def _check_classes(self, classes):
         validation.at_least_two_classes(classes)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from svmlab import kernels, validation
+from svmlab import validation
 from svmlab.joint_slack import JointSlackProgram
 from svmlab.machine import Machine
 from svmlab.program import DualProgram, interval
@@ -69,15 +69,14 @@ class MulticlassSVM(Machine):
         kinds = {WESTON_WATKINS: DualProgram, CRAMMER_SINGER: JointSlackProgram, LEE_LIN_WAHBA: SumToZeroProgram}
         return kinds[machine].multiclass(K, y, Q, upper)
 
-    def _train(self, X, *data, **options):
-        try:
-            super()._train(X, *data, **options)
-        except validation.NotSeparable:
-            if self.machine != MSVM2 or np.isinf(self.C):
-                raise
-            raise validation.no_room_for_slack(self.C, kernels.as_kernel(self.kernel)(X)) from None
+    def _train(self, *data, **options):
+        super()._train(*data, **options)
         self.machine_ = self.machine
         return self
+
+    def _not_separable(self, C, K, error):
+        soft = self.machine == MSVM2 and np.isfinite(C)
+        return validation.no_room_for_slack(C, K) if soft else super()._not_separable(C, K, error)
 
     def _unpack(self, solution):
         program = solution.program

@@ -542,7 +542,7 @@ def patience(seconds):
 
     def check(*_):
         if time.monotonic() > end:
-            raise TimeoutError(f"not done within {seconds:g} s")
+            raise TimeoutError(f"not done within {seconds:g} s; take fewer points, or compute it in Python, which waits")
 
     return check
 
@@ -642,7 +642,7 @@ def axis_title(name):
 def error_text(error):
     """An error as a sentence for the reader."""
     text = str(error) or type(error).__name__
-    if not isinstance(error, ValueError):
+    if not isinstance(error, ValueError | TimeoutError):
         text = f"{type(error).__name__}: {text}"
     return text[0].upper() + text[1:] + ("" if text.endswith(".") else ".")
 

@@ -477,6 +477,14 @@ test("the stops of the slider: equal steps of log C, then a gap, then the hard m
   assert.equal(new page.CScale({ low: 0.01, high: 100, hard: false }).last, 200);
 });
 
+test("names of ticks never touch: every decade, every second one, and the hard margin in any case", () => {
+  const at = [0, 50, 100, 150, 200, 220].map((x) => ({ at: x, width: 20 }));
+  assert.deepEqual(page.ticksThatFit(at, true, 6), [true, true, true, true, false, true]);
+  assert.deepEqual(page.ticksThatFit(at.map((p) => ({ ...p, width: 60 })), true, 6), [true, false, true, false, false, true]);
+  assert.deepEqual(page.ticksThatFit(at.map((p) => ({ ...p, width: 500 })), true, 6), [false, false, false, false, false, true]);
+  assert.deepEqual(page.ticksThatFit(at.map((p) => ({ ...p, width: 500 })), false, 6), [true, false, false, false, false, false]);
+});
+
 test("the walk by keyboard reaches every point, and support vectors by page keys", () => {
   const machine = page.unpackMachine(whole.machine);
   const solution = page.solutionAt(machine, page.unpackPath(whole.solution), 1);

@@ -246,10 +246,10 @@ def test_dependent_free_support_vectors_have_spans_by_projection():
     assert spans._inverse(np.ones((2, 2))) is None
 
 
-def test_where_every_point_is_a_support_vector_their_number_says_nothing():
+def test_where_every_point_is_a_support_vector_nothing_is_said_of_the_others():
     data = datasets.overlapping(20, random_state=0)
     says = [bounds.support_vectors(BiclassSVM(C=C, kernel="linear").fit(data.X, data.y)).why for C in (1e-4, 10.0)]
-    assert says[0].startswith("20 of 20 points have α > 0: the bound says nothing")
+    assert says[0].startswith("all 20 points have α > 0. But: no support vector is free")
     assert re.search(r"(\d+) of 20 points have α > 0; leaving out one of the other \d+ changes nothing", says[1])
 
 

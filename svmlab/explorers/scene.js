@@ -302,8 +302,10 @@ export class SceneView {
     if (certificate) {
       const sure = certificate.certified;
       const text = `${sure ? "✓" : "⚠"} ${certificateText(certificate)}`;
-      const phrases = [text, adviceOf(certificate)].filter(Boolean).map((phrase) => element("span", {}, phrase));
-      this.status.append(element("div", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text }, ...phrases));
+      const advice = adviceOf(certificate);
+      const phrases = advice ? [`${text}.`, advice] : [text];
+      const told = phrases.map((phrase) => element("div", {}, phrase));
+      this.status.append(element("div", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text }, ...told));
     }
     this.status.append(element("div", { class: "svm-path" }, this.pathText(machine, solution)));
     this.status.classList.toggle("svm-stale", !this.session.current);

@@ -118,7 +118,7 @@ export class Card {
       element("tr", { class: "svm-case" }, element("td", { colspan: 4 }, t.words)),
     ]);
     const long = texts.some((t) => `${t.alpha}${t.slack}${t.margin}`.includes("×")); // a power of ten needs room
-    return element("table", long ? { class: "svm-tight" } : {}, element("thead", {}, head), element("tbody", {}, ...rows));
+    return element("table", { class: long ? "svm-alphas svm-tight" : "svm-alphas" }, element("thead", {}, head), element("tbody", {}, ...rows));
   }
 }
 

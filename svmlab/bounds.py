@@ -165,6 +165,7 @@ def support_vectors(svm, facts=None):
     terms = facts.support.astype(float)
     n, outside = int(terms.sum()), facts.m - int(terms.sum())
     says = f"{n} of {facts.m} points have α > 0; leaving out one of the other {outside} changes nothing"
+    says = says if outside else f"all {n} points have α > 0"
     source = "Luntz and Brailovsky 1969; Vapnik 1998, chapter 10"
     return _bound(facts, "support_vectors", n, terms, "proved", source, says, *_trained(facts), _fixed_b(facts))
 

@@ -1,6 +1,7 @@
 """Bounds against the exact leave-one-out, against their definitions written out, and at their limits."""
 
 import json
+import re
 from math import comb, inf, log, sqrt
 
 import numpy as np
@@ -243,6 +244,13 @@ def test_dependent_free_support_vectors_have_spans_by_projection():
     line = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [0.5, 3.0]])
     assert spans._projected(line @ line.T, np.arange(3), 3, True) == pytest.approx(9.0)
     assert spans._inverse(np.ones((2, 2))) is None
+
+
+def test_where_every_point_is_a_support_vector_nothing_is_said_of_the_others():
+    data = datasets.overlapping(20, random_state=0)
+    says = [bounds.support_vectors(BiclassSVM(C=C, kernel="linear").fit(data.X, data.y)).why for C in (1e-4, 10.0)]
+    assert says[0].startswith("all 20 points have α > 0. But: no support vector is free")
+    assert re.search(r"(\d+) of 20 points have α > 0; leaving out one of the other \d+ changes nothing", says[1])
 
 
 @given(problems(classes=(2,), kinds=["blobs", "noise"], scales=(1.0,)))

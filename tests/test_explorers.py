@@ -197,7 +197,7 @@ def test_a_path_that_fails_or_takes_too_long_is_told_and_the_explorer_goes_on(mo
     monkeypatch.setattr("svmlab.explorers.explorer.PATIENCE", -1.0)
     answer = ask(explorer, type="path", epoch=explorer.scene.machine["epoch"], page="p", number=1)
     assert answer["error"] is None
-    assert "not done within" in explorer.scene.path["error"]
+    assert "Not done within" in explorer.scene.path["error"]
     ask(explorer, type="C", C=3.0, page="p", number=2)
     assert explorer.svm.C == 3.0
 

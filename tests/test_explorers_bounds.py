@@ -188,7 +188,7 @@ def test_a_path_that_failed_is_not_tried_again_for_its_bounds(monkeypatch):
     monkeypatch.setattr(explorer, "_follow", None)
     ask(explorer, type="bounds", epoch=epoch_of(explorer))
     assert explorer.scene.bounds["error"] == explorer.scene.path["error"]
-    assert "not done within" in explorer.scene.bounds["error"]
+    assert "Not done within" in explorer.scene.bounds["error"]
 
 
 def test_a_kernel_of_ones_own_has_bounds_too():
@@ -238,5 +238,5 @@ def test_on_paper_an_error_takes_the_place_of_the_bounds(monkeypatch):
     explorer = BoundsExplorer(OVERLAPPING.X, OVERLAPPING.y)
     monkeypatch.setattr("svmlab.explorers.explorer.PATIENCE", -1.0)
     figure = explorer.figure()
-    assert "not done within" in figure.axes[1].texts[0].get_text()
+    assert "Not done within" in figure.axes[1].texts[0].get_text()
     pyplot.close("all")

@@ -1,13 +1,15 @@
 """Files in a live scene: points from a CSV file, a saved scene, what is saved and copied; errors lose nothing."""
 
 import json
+import re
 
 import ipywidgets
 import numpy as np
 import pytest
 
-from svmlab import datasets, kernels
-from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, files
+from svmlab import BiclassSVM, datasets, kernels, validation
+from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, files, remedies
+from svmlab.explorers import saved as saved_scenes
 
 EXPLORERS = [MarginExplorer, MulticlassExplorer, BoundsExplorer]
 CSV = b"""tree,height,girth,age
@@ -79,7 +81,8 @@ BROKEN = [
     (CSV, {"features": ["height", "tree"], "label": "tree"}, "label 'tree' is the answer"),
     (CSV.replace(b"fir", b"oak"), HEIGHT_AND_GIRTH, "'tree' must have at least two classes, got only 'oak'"),
     (b"\n".join(CSV.splitlines()[:2]), HEIGHT_AND_GIRTH, "at least two lines of data, got 1"),
-    (CSV.replace(b"oak", b"\xe9"), HEIGHT_AND_GIRTH, "line 2: byte 0xe9 is not utf-8"),
+    (CSV.decode().encode("utf-16"), HEIGHT_AND_GIRTH, "line 1: byte 0xff is not utf-8; save the file as 'CSV UTF-8'."),
+    (CSV.replace(b"oak", b"\x81"), HEIGHT_AND_GIRTH, "line 2: byte 0x81 is not utf-8; save the file as 'CSV UTF-8'."),
     (b"PK\x03\x04", HEIGHT_AND_GIRTH, "is a spreadsheet or an archive"),
     (b"", HEIGHT_AND_GIRTH, "is empty"),
     (b"a,b,c\n" + b"1,2,x\n3,4,y\n" * 501, {"features": ["a", "b"], "label": "c"},
@@ -105,7 +108,7 @@ def test_three_classes_are_refused_where_two_are_told_apart():
     explorer = MarginExplorer(m=30)
     error = ask(explorer, "points", three, **HEIGHT_AND_GIRTH)["error"]
     assert error.startswith("trees.csv has 3 classes, and this scene tells at most 2 apart")
-    assert "MulticlassExplorer and BoundsExplorer take more" in error
+    assert error.endswith("; a scene for several classes takes more.")
     many = MulticlassExplorer(m=30)
     assert "classes elm, fir, oak" in ask(many, "points", three, **HEIGHT_AND_GIRTH)["told"]
 
@@ -160,6 +163,59 @@ def test_columns_are_chosen_sensibly_at_first(data, chosen):
 )
 def test_a_file_without_columns_to_choose_is_refused(data, told):
     assert told in ask(MarginExplorer(m=30), "columns", data)["error"]
+
+
+CP1252 = CSV.replace(b"oak", "chêne".encode("cp1252"))
+
+
+def test_a_file_of_windows_is_read_and_the_page_says_how():
+    explorer = MarginExplorer(m=30)
+    said = "trees.csv (not UTF-8: read as Windows-1252, look at its accents)"
+    assert ask(explorer, "columns", CP1252)["name"] == said
+    assert ask(explorer, "columns", CSV)["name"] == "trees.csv"
+    assert ask(explorer, "points", CP1252, **HEIGHT_AND_GIRTH)["told"] == f"5 points of {said}, classes chêne, fir"
+    assert explorer.svm.classes_.tolist() == ["chêne", "fir"]
+
+
+def errors_in_python():
+    """Errors whose advice is for those who call svmlab, as they are raised."""
+    three = np.arange(3)
+    scene = MarginExplorer(m=30)
+    for call in (
+        lambda: datasets.from_csv(CSV.replace(b"1.2,40", b"thin,40"), "tree", ["height", "girth"]),
+        lambda: datasets.from_csv(b"a,,c\n1,2,x\n", "c"),
+        lambda: datasets.from_csv(CP1252, "tree"),
+        lambda: datasets.from_csv(CSV.decode().encode("utf-16"), "tree"),
+        lambda: datasets.from_csv(b'a,b,c\n1,2,"x\n', "c"),
+        lambda: datasets.from_csv(b"a;b;c\n1,5;2;x\n1.5;3;y\n", "c"),
+        lambda: validation.fit_for_page("x.csv", 2000, 2, (1000, 2, 2500)),
+        lambda: validation.fit_for_page("x.csv", 20, 4, (1000, 2, 2500)),
+        lambda: saved_scenes.read("{", "x.json", scene.kinds()),
+        lambda: saved_scenes.read("{}", "x.json", scene.kinds()),
+        lambda: validation.scene_of_kind("x.json", "MulticlassExplorer", "MarginExplorer"),
+        lambda: BiclassSVM(kernel=kernels.Sigmoid(gamma=1.0, coef0=-1.0)).fit(np.c_[three, three], [0, 1, 1]),
+    ):
+        with pytest.raises(ValueError, match=";") as caught:
+            call()
+        yield str(caught.value)
+
+
+def test_the_page_advises_what_its_reader_can_do_and_python_what_its_caller_can():
+    found = set()
+    for error in errors_in_python():
+        said = remedies.for_page(error)
+        found |= {pattern for pattern, _ in remedies.REMEDIES if re.search(pattern, error)}
+        assert said != error
+        assert not re.search(r"=\[|\w='|explorer\.|explorers\.|delimiter$|in Python|and \w+Explorer", said), said
+    assert found == {pattern for pattern, _ in remedies.REMEDIES}
+    assert remedies.for_page(None) is None
+
+
+def test_an_error_of_the_controls_is_told_to_the_page_in_its_own_words():
+    explorer = MarginExplorer(m=30, kernel="linear")
+    explorer.set(kernel="sigmoid", coef0=-3.0, gamma=1.0)
+    assert "indefinite='clip'" in explorer.error
+    assert explorer.scene.answer["error"].endswith("; choose another kernel or other parameters.")
 
 
 def test_show_points_asks_for_a_plane_dataset():
@@ -251,8 +307,7 @@ def test_what_cannot_be_opened_loses_nothing():
         json.dumps(json.loads(before) | {"version": 9}): "'version' must be at most 1, got 9; update svmlab",
         json.dumps(json.loads(before) | {"version": 0}): "'version' must be 1, got 0; save the scene again",
         json.dumps(points): "has 3 classes, and this scene tells at most 2 apart",
-        saved(three): "x.json: this is a scene of MulticlassExplorer, and this is a MarginExplorer; open it in a "
-        "MulticlassExplorer, or in Python with explorers.load('x.json')",
+        saved(three): "x.json: this is a scene of MulticlassExplorer, which is of another kind; open it there.",
     }
     for text, told in cases.items():
         assert told in ask(explorer, "scene", text.encode(), name="x.json")["error"]

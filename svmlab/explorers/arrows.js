@@ -24,7 +24,7 @@ export function drawArrow(ctx, [x0, y0], [x1, y1], color, width, dash = []) {
 }
 
 /** Text over a halo, so that it reads on whatever lies below; kept inside a box {x, y, width, height}. */
-export function drawName(ctx, look, text, [x, y], color, { align = "center", box = null } = {}) {
+export function drawName(ctx, look, text, [x, y], color, { align = "center", box = null, plate = false } = {}) {
   const size = look.type.label;
   ctx.font = `${size}px ${look.font}`;
   ctx.textAlign = "left";
@@ -35,6 +35,10 @@ export function drawName(ctx, look, text, [x, y], color, { align = "center", box
   if (box) {
     left = Math.min(box.x + box.width - width - 4, Math.max(box.x + 4, left));
     level = Math.min(box.y + box.height - 0.7 * size, Math.max(box.y + 0.7 * size, level));
+  }
+  if (plate) { // where a halo would leave what is below between the strokes of a digit
+    ctx.fillStyle = look.theme.halo;
+    ctx.fillRect(left - 0.16 * size, level - 0.55 * size, width + 0.32 * size, 1.1 * size);
   }
   ctx.lineJoin = "round";
   ctx.lineWidth = 0.32 * size;

@@ -124,7 +124,7 @@ export class Circulation {
     const small = { ...look, type: { ...look.type, label: Math.min(look.type.caption, NUMBER * width) } };
     if (machine.Q <= CROWDED) {
       for (const { from, to, flow } of arrows) {
-        drawName(ctx, small, significant(flow), onArc(arcOf(places[from], places[to], CLEAR * look.radius), 0.5), ink, { box });
+        drawName(ctx, small, significant(flow), onArc(arcOf(places[from], places[to], CLEAR * look.radius), 0.5), ink, { box, plate: true });
       }
     }
     this.drawNodes(machine, look, places, box, nodeNames(machine, flows));

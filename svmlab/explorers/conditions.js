@@ -1,6 +1,6 @@
 // A problem and its solution in words, in the notation of its source: h(x) ≤ 0 with α, or Vert's x·a + b ≥ 0 with λ.
 
-import { minus, significant } from "./format.js";
+import { capital, minus, significant } from "./format.js";
 import { plus, rowsOf } from "./quadratic.js";
 
 const INDEX = "₀₁₂₃₄₅₆₇₈₉";
@@ -117,7 +117,3 @@ export function problemText(problem, solution) {
 }
 
 export const INFEASIBLE = "No point meets all constraints: the allowed sides have nothing in common, so there is no minimum.";
-
-export function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
-}

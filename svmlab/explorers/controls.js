@@ -5,6 +5,7 @@ import { powerOfTen, significant, softMarginText } from "./format.js";
 import { element } from "./stage.js";
 
 const PER_DECADE = 50; // steps; one step changes C by 4.7 %
+const TICK_GAP = 6; // pixels between the names of ticks
 const GAP = 16; // steps of track between the largest C and the hard margin
 
 /** Steps and values of the slider for a range {low, high, hard, perDecade}. */
@@ -80,7 +81,21 @@ export class CSlider {
       this.output.textContent = C === Infinity ? "hard margin" : significant(C);
       this.input.setAttribute("aria-valuetext", softMarginText(C));
     }
+    this.thinTicks();
     this.input.style.accentColor = look.theme.classes[0].color;
+  }
+
+  /** Of the decades only so many that no two names touch; ∞, the last, stays. */
+  thinTicks() {
+    const { ticks } = this;
+    const key = `${ticks.clientWidth} ${getComputedStyle(ticks).fontSize} ${this.key}`;
+    if (this.thinnedAt === key || !ticks.clientWidth) return;
+    this.thinnedAt = key;
+    const names = [...ticks.children];
+    for (const name of names) name.hidden = false;
+    const places = names.map((name) => ({ at: Number(name.style.getPropertyValue("--at")) * ticks.clientWidth, width: name.offsetWidth }));
+    const shown = ticksThatFit(places, this.scale.hard, TICK_GAP);
+    names.forEach((name, k) => (name.hidden = !shown[k]));
   }
 
   drawTicks({ low, high, hard }) {
@@ -92,6 +107,17 @@ export class CSlider {
     const ticks = decadeTicks(low, high).map((e) => at(10 ** e, tickName(e)));
     if (hard) ticks.push(at(Infinity, "∞"));
     this.ticks.replaceChildren(...ticks);
+  }
+}
+
+/** Which of the names {at, width} are shown, `gap` apart: every one, or every second, ... from the first; `last` stays. */
+export function ticksThatFit(places, last, gap) {
+  const apart = (a, b) => Math.abs(a.at - b.at) >= 0.5 * (a.width + b.width) + gap;
+  const end = last ? places.at(-1) : null;
+  const decades = places.filter((place) => place !== end && (!end || apart(place, end)));
+  for (let stride = 1; ; stride++) {
+    const chosen = decades.filter((_, k) => k % stride === 0);
+    if (chosen.every((place, k) => k === 0 || apart(chosen[k - 1], place))) return places.map((place) => place === end || chosen.includes(place));
   }
 }
 

@@ -38,6 +38,11 @@ export function placeBeside([px, py], { x, y, width, height }, step) {
   return [px + (px < x + width / 2 ? step : -step), py + (py < y + height / 2 ? step : -step)];
 }
 
+/** The status line where the points in the picture have no machine. */
+export function noMachineText({ m }) {
+  return m ? `no machine of ${m === 1 ? "this one point" : `these ${m} points`}` : "no points and no machine";
+}
+
 /** What stands beside the message when the last good picture is not the one that is asked for. */
 export function staleText(C, draft) {
   const what = draft ? "The regions are those of the last good picture" : "The picture is the last good one";

@@ -115,7 +115,9 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
             entries.insert(0, ("own points", OWN))
             data = data or OWN
         self._menu = tuple(entries)
-        self.data = ipywidgets.Dropdown(options=entries, value=data or entries[0][1], description="data", **_look())
+        self.data = ipywidgets.Dropdown(
+            options=entries, value=data or entries[0][1], description="data", **_menu_look()
+        )
         self.m = ipywidgets.IntSlider(m or 200, 10, 500, 10, description="points", **_look())
         self.n_classes = ipywidgets.IntSlider(n_classes, 2, 6, description="classes", **_look())
         self.noise = ipywidgets.FloatSlider(0.0, min=0.0, max=2.0, step=0.05, description="noise", **_look())
@@ -127,7 +129,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
         titles = [(title, name) for name, title in KERNEL_TITLES.items()]
         if own_kernel is not None:
             titles.insert(0, (kernel_formula(own_kernel), own_kernel))
-        self.kernel = ipywidgets.Dropdown(options=titles, value=name, description="kernel", **_look())
+        self.kernel = ipywidgets.Dropdown(options=titles, value=name, description="kernel", **_menu_look())
         self.sigma = log_slider(values.get("sigma", 1.0), -1.5, 1.5, "width σ")
         self.gamma = log_slider(values.get("gamma", 1.0), -2, 1, "factor γ")
         self.degree = ipywidgets.IntSlider(values.get("degree", 3), 1, 10, description="degree", **_look())
@@ -543,14 +545,19 @@ def patience(seconds):
 
     def check(*_):
         if time.monotonic() > end:
-            raise TimeoutError(f"not done within {seconds:g} s")
+            raise TimeoutError(f"not done within {seconds:g} s; take fewer points, or compute it in Python")
 
     return check
 
 
-def _look(width="208px"):
+def _look(width="208px", **layout):
     """Width of a control, and of its description."""
-    return {"layout": ipywidgets.Layout(width=width), "style": {"description_width": "62px"}}
+    return {"layout": ipywidgets.Layout(width=width, **layout), "style": {"description_width": "62px"}}
+
+
+def _menu_look():
+    """A menu is as wide as its longest entry."""
+    return _look("max-content", min_width="208px", max_width="calc(100% - 4px)")
 
 
 def own_points(X, y, names):
@@ -643,7 +650,7 @@ def axis_title(name):
 def error_text(error):
     """An error as a sentence for the reader."""
     text = str(error) or type(error).__name__
-    if not isinstance(error, ValueError):
+    if not isinstance(error, ValueError | TimeoutError):
         text = f"{type(error).__name__}: {text}"
     return text[0].upper() + text[1:] + ("" if text.endswith(".") else ".")
 

@@ -157,7 +157,7 @@ export class FileBar {
   async chooseColumns() {
     const { name, bytes } = this.file;
     const filed = await this.told({ do: "columns", name }, bytes);
-    if (filed) this.columns.ask(name, filed);
+    if (filed) this.columns.ask(filed.name, filed);
   }
 
   async drawPoints(chosen) {

@@ -4,6 +4,7 @@ Nothing changes unless all of a file can be read; what does is one step that ``u
 as bytes, with ``{type: "file", do, name, token}``, and hears of them in ``Scene.filed``.
 """
 
+import contextlib
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +12,13 @@ import numpy as np
 from svmlab import datasets, validation
 from svmlab.biclass import BiclassSVM
 from svmlab.explorers import saved
+from svmlab.explorers.remedies import for_page
 from svmlab.explorers.wire import class_names
 
 MOST_POINTS = 1000
 MOST_CLASSES = 10
 MOST_MULTIPLIERS = 2500  # m (Q - 1): two seconds of training
+READ_AS = " (not UTF-8: read as Windows-1252, look at its accents)"
 KEPT = "scene.json"  # what a saved scene is called
 
 
@@ -70,20 +73,22 @@ class Filed:
         try:
             told = answers[question["do"]](name, **question.get("with", {}), data=question.get("bytes"))
         except Exception as error:  # whatever it is, the reader is told, not the log
-            told = {"error": saved.error_of_file(error, name)}
+            told = {"error": for_page(saved.error_of_file(error, name))}
         of = {"page": question["page"], "token": question["token"]}
         self._answer(question, filed={**of, **told})
 
     def _columns(self, name, data):
         """What can be chosen, and a choice to begin with."""
-        columns = datasets.csv_columns(data, name=name)
-        return {"columns": list(columns), "chosen": likely_columns(columns)}
+        text, read_as = text_of_csv(name, data)
+        columns = datasets.csv_columns(text, name=name)
+        return {"columns": list(columns), "chosen": likely_columns(columns), "name": name + read_as}
 
     def _points_from(self, name, data, features, label):
-        read = datasets.from_csv(data, label, validation.two_columns(features), name=name)
+        text, read_as = text_of_csv(name, data)
+        read = datasets.from_csv(text, label, validation.two_columns(features), name=name)
         self._show_points(read, name)
         classes = ", ".join(class_names(read.classes))
-        return {"told": f"{len(read)} points of {name}, classes {classes}"}
+        return {"told": f"{len(read)} points of {name}{read_as}, classes {classes}"}
 
     def _scene_from(self, name, data):
         self._show_scene(validation.text_of(name, data, "utf-8"), name)
@@ -94,6 +99,20 @@ class Filed:
 
     def _to_copy(self, name, data):
         return {"text": self.snippet()}
+
+
+def text_of_csv(name, data):
+    """Return the text of a file's bytes and " (how it was read)", "" for UTF-8.
+
+    Spreadsheets on Windows write cp1252, and nobody can name an encoding in the page; so it is tried and said.
+    """
+    try:
+        return validation.text_of(name, data, "utf-8"), ""
+    except ValueError:
+        if b"\0" not in data and not data.startswith(b"PK"):
+            with contextlib.suppress(UnicodeDecodeError):
+                return data.decode("cp1252"), READ_AS
+        raise
 
 
 def likely_columns(columns):

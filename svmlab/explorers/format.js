@@ -36,6 +36,10 @@ export function plural(count, noun, nouns = noun + "s") {
   return `${count} ${count === 1 ? noun : nouns}`;
 }
 
+export function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
 /** "C = 1.00", or the hard margin by its name. */
 export function softMarginText(C) {
   return C === Infinity ? "hard margin (C = ∞)" : "C = " + significant(C);

@@ -4,7 +4,7 @@
 
 import { typed } from "./arrays.js";
 import { bayesClassifier, isProblem, riskOf, sampleOf } from "./gaussians.js";
-import { Conversation } from "./messages.js";
+import { Conversation, silentText } from "./messages.js";
 
 const REST = 120; // ms of rest after a change until the machines along C are asked for
 const TELL = 200; // ms of rest after which Python is told of a C that the page drew by itself
@@ -280,7 +280,7 @@ export class GaussianSession {
   get notice() {
     if (this.error) return { kind: "error", text: `${this.error} The picture is the last good one.` };
     if (this.along.error && this.along.epoch === this.epoch) return { kind: "error", text: this.along.error };
-    if (this.live && this.conversation.silent) return { kind: "away", text: SILENT };
+    if (this.live && this.conversation.silent) return { kind: "away", text: `${silentText()} ${STILL_RIGHT}` };
     if (!this.live && this.wanted) return { kind: "away", text: ALONE };
     return null;
   }
@@ -292,8 +292,6 @@ export class GaussianSession {
   }
 }
 
-const SILENT =
-  "No answer from Python: it is busy, or this notebook was opened without running it. " +
-  "Circles and Bayes' risk are right; the rest is the last that was computed.";
+const STILL_RIGHT = "Circles and Bayes' risk are right; the rest is the last that was computed.";
 const ALONE =
   "This page has no Python behind it: Bayes' classifier and its risk follow, the best lines and the M-SVM stay as they were.";

@@ -112,14 +112,13 @@ export class Card {
   table(machine, report, words) {
     const cells = (tag, texts) => texts.map((text) => element(tag, tag === "th" ? { scope: "col" } : {}, text));
     const head = element("tr", {}, ...cells("th", ["against", "α", "ξ", "margin"]));
-    const rows = report.entries.flatMap((entry) => {
-      const t = entryTexts(machine, entry, words);
-      return [
-        element("tr", {}, element("th", { scope: "row" }, t.rival), ...cells("td", [t.alpha, t.slack, t.margin])),
-        element("tr", { class: "svm-case" }, element("td", { colspan: 4 }, t.words)),
-      ];
-    });
-    return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
+    const texts = report.entries.map((entry) => entryTexts(machine, entry, words));
+    const rows = texts.flatMap((t) => [
+      element("tr", {}, element("th", { scope: "row" }, t.rival), ...cells("td", [t.alpha, t.slack, t.margin])),
+      element("tr", { class: "svm-case" }, element("td", { colspan: 4 }, t.words)),
+    ]);
+    const long = texts.some((t) => `${t.alpha}${t.slack}${t.margin}`.includes("×")); // a power of ten needs room
+    return element("table", { class: long ? "svm-alphas svm-tight" : "svm-alphas" }, element("thead", {}, head), element("tbody", {}, ...rows));
   }
 }
 

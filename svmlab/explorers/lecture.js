@@ -1,7 +1,7 @@
 // The bar of a lecture: name, caption and place of the scene below it, buttons, a menu and keys to step. Python builds
 // the scenes; while one is talked about the page asks for the next one to be made ready.
 
-import { Conversation } from "./messages.js";
+import { Conversation, silentText } from "./messages.js";
 import { element, oncePerFrame } from "./stage.js";
 import { hideStills } from "./stills.js";
 import { Dress, watchTheme } from "./theme.js";
@@ -170,7 +170,7 @@ export class LectureView {
     this.on.setAttribute("aria-disabled", String(at === scenes.length - 1));
     this.root.classList.toggle("svm-opening", busy);
     const error = busy ? null : answer.error && `This scene could not be built. ${answer.error}`;
-    const text = error ?? (conversation.silent ? "No answer from Python: it is busy, or this notebook was opened without running it." : "");
+    const text = error ?? (conversation.silent ? silentText() : "");
     this.notice.hidden = !text;
     if (this.notice.textContent !== text) this.notice.textContent = text;
     const said = busy ? "" : `Scene ${at + 1} of ${scenes.length}: ${name}. ${caption}`;

@@ -11,6 +11,14 @@ const SMALL = 0.6; // of a point in the large picture
 const GAP_OF_LINES = 7; // pixels
 const UNDECIDED = 128; // what is added to a class where the machine is undecided
 
+const UNSURE = "not certified: try a smaller C, or another kernel";
+
+/** What a classifier says of a point that was left out of its training. */
+export function leftOutWord({ lost, error }, i) {
+  if (lost) return lost[i] ? "error" : "right";
+  return error ? "not computed" : "…";
+}
+
 /** A classifier in words. */
 export function tileText({ label, error, training_errors: train, n_errors: lost, error_rate: rate, seconds, loo_seconds: loo, certified }) {
   if (error && train === undefined) return `${label}: ${error}`;
@@ -18,7 +26,7 @@ export function tileText({ label, error, training_errors: train, n_errors: lost,
   const left = error ? `leave-one-out: ${error}` : lost === undefined ? "leave-one-out …"
     : `leave-one-out ${lost}${rate === null ? "" : ` (${significant(100 * rate)} %)`}`;
   const times = `trained in ${milliseconds(seconds)}${loo === undefined ? "" : `, left out in ${milliseconds(loo)}`}`;
-  return [`${label}: training errors ${train}`, left, times, ...(certified ? [] : ["not certified"])].join(", ");
+  return [`${label}: training errors ${train}`, left, times, ...(certified ? [] : [UNSURE])].join(", ");
 }
 
 const milliseconds = (seconds) => (seconds < 0.9995 ? `${significant(1000 * seconds)} ms` : `${significant(seconds)} s`);

@@ -5,7 +5,7 @@
 
 import { unpackArrays } from "./arrays.js";
 import { tell } from "./bound_key.js";
-import { MachineTile, tileText } from "./machine_tile.js";
+import { MachineTile, leftOutWord, tileText } from "./machine_tile.js";
 import { softMarginText } from "./format.js";
 import { SceneView, sceneOf } from "./scene.js";
 import { Session, fromWire, toWire } from "./session.js";
@@ -111,8 +111,7 @@ export class MachinesView extends SceneView {
     const { compared, comparisonIsCurrent, absence } = this.session;
     if (selected < 0 || !comparisonIsCurrent || absence) return;
     const rows = compared.entries.filter(({ given }) => given).map((entry) => {
-      const left = entry.lost ? (entry.lost[selected] ? "error" : "right") : "…";
-      const cells = [machine.classes[entry.given[selected]], left].map((text) => element("td", {}, text));
+      const cells = [machine.classes[entry.given[selected]], leftOutWord(entry, selected)].map((text) => element("td", {}, text));
       return element("tr", {}, element("th", { scope: "row" }, entry.label), ...cells);
     });
     if (!rows.length) return;

@@ -5,6 +5,12 @@
 // own rising number, `turn`; what is older than the newest seen is dropped. If no answer comes within `patience`
 // the conversation is `silent`, and a new question may be sent all the same.
 
+/** What to say when no answer comes; a page of Voila, such as the demo's, has no notebook and no cell. */
+export function silentText(host = globalThis.document?.body?.dataset) {
+  if (host?.voila !== undefined) return "No answer from Python: it is still computing, or the connection is lost. Wait, or reload the page.";
+  return "No answer from Python: it is busy, or this notebook was opened without running it. Run the cell to bring it to life.";
+}
+
 export class Conversation {
   constructor({ send, changed = () => {}, patience = 8000, timer = (f, ms) => setTimeout(f, ms), clear = (t) => clearTimeout(t) }) {
     Object.assign(this, { send, changed, patience, timer, clear });

@@ -4,7 +4,7 @@
 import { Circulation } from "./circulation.js";
 import { CSlider } from "./controls.js";
 import { nextText } from "./events.js";
-import { EDIT_HINT, EditBar, editOfKey, placeBeside, staleText } from "./edit_bar.js";
+import { EDIT_HINT, EditBar, editOfKey, noMachineText, placeBeside, staleText } from "./edit_bar.js";
 import { FileBar } from "./file_bar.js";
 import { Card, Tip, draftText, isWalkKey, placeText, spoken, walk } from "./inspector.js";
 import { Legend } from "./legend.js";
@@ -13,7 +13,7 @@ import { PlanePanel } from "./plane.js";
 import { Session } from "./session.js";
 import { SizeSwitch } from "./size_switch.js";
 import { drawOrTell, element, oncePerFrame } from "./stage.js";
-import { certificateText, sceneText, statusPhrases } from "./status.js";
+import { adviceOf, certificateText, sceneText, statusPhrases } from "./status.js";
 import { hideStills } from "./stills.js";
 import { Dress, watchTheme, withHues } from "./theme.js";
 import { WithdrawalControl } from "./withdrawal.js";
@@ -292,24 +292,37 @@ export class SceneView {
   }
 
   showStatus(machine, solution, certificate) {
+    if (this.session.draft) {
+      this.status.replaceChildren(noMachineText(this.session.draft));
+      this.speakLater(`${machine.title}: ${noMachineText(this.session.draft)}.`);
+      return;
+    }
     const line = element("div", {}, ...statusPhrases(machine, solution).map((text) => element("span", {}, text)));
     this.status.replaceChildren(line);
     if (certificate) {
       const sure = certificate.certified;
       const text = `${sure ? "✓" : "⚠"} ${certificateText(certificate)}`;
-      this.status.append(element("div", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text }, text));
+      const advice = adviceOf(certificate);
+      const phrases = advice ? [`${text}.`, advice] : [text];
+      const told = phrases.map((phrase) => element("div", {}, phrase));
+      this.status.append(element("div", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text }, ...told));
     }
     this.status.append(element("div", { class: "svm-path" }, this.pathText(machine, solution)));
     this.status.classList.toggle("svm-stale", !this.session.current);
+    this.speakLater(sceneText(machine, solution, certificate));
+  }
+
+  /** Once nothing has changed for a while. */
+  speakLater(text) {
     clearTimeout(this.clock);
-    this.clock = setTimeout(() => this.speak(sceneText(machine, solution)), SPEAK_AFTER);
+    this.clock = setTimeout(() => this.speak(text), SPEAK_AFTER);
   }
 
   /** The next event along the path, or that the path is being computed. */
   pathText(machine, { C, absent }) {
     const { whole, awaitsPath } = this.session;
-    if (absent !== undefined) return "\u00a0"; // the path is that of all points
-    if (whole && covers(whole, C)) return nextText(machine, whole, C);
+    const whose = absent === undefined ? "" : `with point ${absent} in, `; // the path is that of all points
+    if (whole && covers(whole, C)) return whose + nextText(machine, whole, C);
     return awaitsPath ? "computing the path for every C …" : "\u00a0"; // the line stays, so that nothing jumps
   }
 

@@ -8,6 +8,7 @@ import traitlets
 
 from svmlab import kkt, style
 from svmlab.explorers import modules
+from svmlab.explorers.remedies import for_page
 from svmlab.explorers.turns import in_turn
 
 WORDS = {f"{code} {place}": text for (code, place), text in kkt.WORDS.items()}  # the cases of a dual variable
@@ -65,7 +66,7 @@ class Scene(anywidget.AnyWidget):
             for name, value in state.items():
                 setattr(self, name, value)
             self.answer = {
-                "turn": self._turn, **asked, "C": number_to_wire(C), "error": error, "note": note,
+                "turn": self._turn, **asked, "C": number_to_wire(C), "error": for_page(error), "note": note,
             }  # fmt: skip
 
 

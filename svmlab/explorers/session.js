@@ -9,7 +9,7 @@ import { unpackArrays } from "./arrays.js";
 import { softMarginText } from "./format.js";
 import { covers, solutionAt, unpackMachine, unpackPath } from "./machine.js";
 import { leftOutText, unpackLeftOut } from "./leftout.js";
-import { Conversation } from "./messages.js";
+import { Conversation, silentText } from "./messages.js";
 import { Withdrawal } from "./withdrawal.js";
 
 const REST = 250; // ms after the last answer until the page asks for what can wait
@@ -63,6 +63,7 @@ export class Session {
   }
 
   askForMore() {
+    if (this.wantsOutAgain) this.askWithdrawal(this.keptOut.point);
     if (this.wantsLeftOut) {
       this.conversation.ask({ type: "loo", i: this.selected, C: toWire(this.C), epoch: this.machine.epoch });
     }
@@ -71,7 +72,7 @@ export class Session {
 
   /** Is there anything that the page will ask for once all is at rest? */
   get wantsMore() {
-    return Boolean(this.machine) && !this.error && (this.wantsPath || this.wantsLeftOut);
+    return Boolean(this.machine) && !this.error && (this.wantsPath || this.wantsLeftOut || this.wantsOutAgain);
   }
 
   get wantsLeftOut() {
@@ -170,9 +171,24 @@ export class Session {
   /** Ask how the machine changes while the chosen point is withdrawn; the answer is played. */
   leaveOut() {
     if (!this.mayLeaveOut) return;
-    this.leaving = { epoch: this.machine.epoch, C: toWire(this.C), point: this.selected };
-    const { point, ...machine } = this.leaving;
+    this.askWithdrawal(this.selected);
+    this.announce();
+  }
+
+  askWithdrawal(point) {
+    const machine = { epoch: this.machine.epoch, C: toWire(this.C) };
+    this.leaving = { ...machine, point };
     this.conversation.ask({ type: "withdraw", i: point, ...machine });
+  }
+
+  /** Is a point that was out when C moved on still in? What the page knows of other C is the machine of all points. */
+  get wantsOutAgain() {
+    return this.live && Boolean(this.keptOut) && !this.absence && this.current && !this.awaitsWithdrawal;
+  }
+
+  /** The point that was out stays in. */
+  putBack() {
+    this.keptOut = this.leaving = null;
     this.announce();
   }
 
@@ -180,14 +196,16 @@ export class Session {
     this.endAbsence();
     const { leaving } = this;
     if (!leaving || !state || Object.entries(leaving).some(([name, value]) => state[name] !== value)) return;
-    this.leaving = null;
+    const again = this.keptOut?.point === leaving.point;
+    this.leaving = this.keptOut = null;
     if (state.error) {
       this.refused = { ...leaving, error: state.error };
       return;
     }
     const returned = () => (this.absence = null);
     this.absence = new Withdrawal(this.machine, { ...state, C: this.C }, () => this.announce(), returned);
-    this.absence.play(1);
+    if (again) this.absence.set(1);
+    else this.absence.play(1);
   }
 
   /** Why the chosen point could not be left out, or "". */
@@ -197,12 +215,15 @@ export class Session {
     return same ? refused.error : "";
   }
 
-  /** With another machine in the picture, the point is there again. */
+  /** With another machine in the picture, the point is there again; where only C has moved, it goes once C rests. */
   endAbsence() {
-    const { leaving } = this;
+    const { leaving, keptOut } = this;
+    if (keptOut && keptOut.epoch !== this.machine?.epoch) this.keptOut = null;
     if (leaving && (leaving.epoch !== this.machine?.epoch || leaving.C !== toWire(this.C))) this.leaving = null;
     if (!this.absence || (this.absence.machine === this.machine && this.absence.C === this.solution?.C)) return;
     this.absence.stop();
+    const stays = this.absence.isOut && this.absence.machine === this.machine;
+    this.keptOut = stays ? { epoch: this.machine.epoch, point: this.absence.point } : null;
     this.absence = null;
   }
 
@@ -374,7 +395,7 @@ export class Session {
   /** What to say beside the picture, {kind, text}, or null. */
   get notice() {
     if (this.error) return { kind: "error", text: this.error };
-    if (this.live && this.conversation.silent) return { kind: "away", text: SILENT };
+    if (this.live && this.conversation.silent) return { kind: "away", text: `${silentText()} ${LAST_PICTURE}` };
     if (!this.live && !this.current) return { kind: "away", text: NEEDS_PYTHON };
     return this.note ? { kind: "note", text: this.note } : null;
   }
@@ -387,7 +408,5 @@ export class Session {
   }
 }
 
-const SILENT =
-  "No answer from Python: it is busy, or this notebook was opened without running it. " +
-  "The picture is the last one computed; run the cell to bring it to life.";
+const LAST_PICTURE = "The picture is the last one computed.";
 const NEEDS_PYTHON = "This page has no Python behind it: what it was not given it cannot compute.";

@@ -1,6 +1,6 @@
 // The status line, and the text alternative of the whole scene.
 
-import { magnitude, plural, significant, softMarginText } from "./format.js";
+import { capital, magnitude, plural, significant, softMarginText } from "./format.js";
 import { summary } from "./machine.js";
 
 /** Phrases of the status line: what the picture shows. */
@@ -15,6 +15,12 @@ export function statusPhrases(machine, solution) {
   ];
 }
 
+/** What to try, of a solution that is not certified: the rest of its status; "" where there is nothing to say. */
+export function adviceOf({ certified, text }) {
+  const advice = certified ? "" : (text ?? "").split("; ").slice(1).join("; ");
+  return advice && `${capital(advice)}.`;
+}
+
 /** How well it is known. */
 export function certificateText({ certified, gap, kkt, text }) {
   if (gap === undefined) return text; // of a path
@@ -22,8 +28,9 @@ export function certificateText({ certified, gap, kkt, text }) {
   return certified ? `certified: ${measured}` : `not certified: ${measured}`;
 }
 
-/** The scene in a sentence or two. */
-export function sceneText(machine, solution) {
+/** The scene in a few sentences; what is certain is not said. */
+export function sceneText(machine, solution, certificate) {
+  const doubt = certificate && !certificate.certified ? ` ${capital(certificateText(certificate))}. ${adviceOf(certificate)}`.trimEnd() : "";
   const what = machine.O === 1 ? "two classes" : `${machine.Q} classes`;
-  return `${machine.title}: decision regions of ${what}, ${plural(machine.m, "point")}. ${statusPhrases(machine, solution).join(", ")}.`;
+  return `${machine.title}: decision regions of ${what}, ${plural(machine.m, "point")}. ${statusPhrases(machine, solution).join(", ")}.${doubt}`;
 }

@@ -76,6 +76,11 @@ export class Withdrawal {
     this.frame = requestAnimationFrame(step);
   }
 
+  /** Is the point out, or on its way? */
+  get isOut() {
+    return this.playing ? this.goal === 1 : this.time === 1;
+  }
+
   get playing() {
     return Boolean(this.frame);
   }
@@ -105,18 +110,19 @@ export class WithdrawalControl {
   press() {
     const { session } = this;
     const { absence } = session;
-    if (!absence) session.leaveOut();
+    if (session.keptOut) session.putBack();
+    else if (!absence) session.leaveOut();
     else absence.play(absence.time === 0 || (absence.playing && absence.goal === 0) ? 1 : 0);
   }
 
   show() {
     const { session } = this;
-    const { absence, awaitsWithdrawal, withdrawalError } = session;
-    this.node.hidden = !absence && !session.mayLeaveOut;
+    const { absence, awaitsWithdrawal, withdrawalError, keptOut } = session;
+    this.node.hidden = !absence && !keptOut && !session.mayLeaveOut;
     this.slider.hidden = !absence;
-    this.button.disabled = awaitsWithdrawal;
-    this.button.textContent = buttonText(absence, awaitsWithdrawal);
-    this.note.textContent = absence ? withdrawalText(absence) : withdrawalError;
+    this.button.disabled = awaitsWithdrawal && !keptOut;
+    this.button.textContent = keptOut ? `put point ${keptOut.point} back` : buttonText(absence, awaitsWithdrawal);
+    this.note.textContent = absence ? withdrawalText(absence) : keptOut ? keptOutText(keptOut) : withdrawalError;
     if (absence) {
       this.slider.value = 100 * absence.time;
       this.slider.setAttribute("aria-valuetext", withdrawalText(absence));
@@ -129,6 +135,11 @@ export function buttonText(absence, waiting) {
   if (!absence) return "leave this point out";
   const leaving = absence.playing ? absence.goal === 1 : absence.time > 0;
   return leaving ? `put point ${absence.point} back` : `leave point ${absence.point} out`;
+}
+
+/** While C moves, the picture is that of all points. */
+export function keptOutText({ point }) {
+  return `point ${point} is in while C moves, and goes again once C rests`;
 }
 
 /** "point 17 is out", or how much of its multipliers is left. */

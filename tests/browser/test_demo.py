@@ -331,6 +331,38 @@ def test_the_demo_follows_a_dark_theme_and_fits_a_narrow_screen(scheme, backgrou
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+MENU = """select => {
+    const longest = select.cloneNode(true);
+    Object.assign(longest.style, { width: "max-content", minWidth: 0, flex: "none" });
+    select.after(longest);
+    const wanted = longest.offsetWidth;
+    longest.remove();
+    const { color, backgroundImage } = getComputedStyle(select);
+    return { room: select.offsetWidth - wanted, color, arrow: backgroundImage };
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_menu_shows_its_longest_entry_whole_with_an_arrow_in_the_colour_of_its_text(width, scheme, address, browser):
+    screen = {"width": width, "height": 700}
+    with visitor(browser, address, "three-classes", color_scheme=scheme, viewport=screen) as page:
+        for menu in page.locator(".svm-explorer .widget-dropdown select:visible").all():
+            told = menu.evaluate(MENU)
+            assert told["room"] >= 0
+            assert told["color"] in told["arrow"]
+
+
+def test_while_nothing_answers_the_demo_speaks_of_no_notebook(page):
+    scene = scene_of(page)
+    scene.evaluate(AT_REST)
+    scene.evaluate("({ svmView }) => svmView.session.conversation.giveUp()")
+    notice = scene.locator(".svm-notice")
+    notice.wait_for()
+    assert "Wait, or reload the page" in notice.inner_text()
+    assert not re.search("notebook|cell", notice.inner_text())
+
+
 def test_two_visitors_do_not_disturb_each_other(address, browser):
     with visitor(browser, address, "soft-margin") as page, visitor(browser, address, "soft-margin") as other:
         assert kernel_of(page) != kernel_of(other)

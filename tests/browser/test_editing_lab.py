@@ -172,8 +172,11 @@ def test_cleared_the_last_picture_stays_and_two_points_begin_a_new_one(page, sce
     notice.wait_for(state="visible")
     assert "last good picture" in notice.inner_text()
     assert len(points(scene)[0]) == 0
+    status = scene.locator(".svm-status")
+    assert status.inner_text() == "no points and no machine"
     page.mouse.click(*at(scene, [-1.0, 0.5]))
     assert points(scene)[1].tolist() == [0]
+    assert status.inner_text() == "no machine of this one point"
     scene.locator(".svm-card h4").filter(has_text="Point 0, class −1").wait_for()
     assert notice.is_visible()
     scene.locator(".svm-choice label", has_text="class +1").click()

@@ -157,7 +157,7 @@ def test_a_scene_is_saved_opened_again_and_a_wrong_one_is_refused(page, scene, t
     for change, words in (
         ({"version": 9}, "'version' must be at most 1, got 9; update svmlab to read it"),
         ({"C": -1}, "'C' must be a positive number"),
-        ({"explorer": "BoundsExplorer"}, "this is a scene of BoundsExplorer, and this is a MarginExplorer; open it in"),
+        ({"explorer": "BoundsExplorer"}, "this is a scene of BoundsExplorer, which is of another kind; open it there"),
     ):
         choose(scene, "open scene", "other.json", json.dumps(told | change))
         scene.locator(".svm-trouble", has_text=words).wait_for()

@@ -184,6 +184,16 @@ def test_a_button_leaves_the_chosen_point_out_and_puts_it_back(page):
     assert "of 199" in status_of(scene)
     assert "certified" in status_of(scene)
     assert re.search(r"multiplier α\s+0\s", scene.locator(".svm-card").inner_text())
+    press(page, slider(scene), "ArrowRight", 10)
+    C = c_of(scene)
+    assert f"without point {p}" in status_of(scene), "it stays out while C moves"
+    smaller = BiclassSVM(C=scene.evaluate("({ svmView }) => svmView.session.C"), kernel=kernels.Gaussian())
+    smaller.fit(DATA.X, DATA.y, sample_weight=without)
+    assert C == pytest.approx(smaller.C, rel=1e-2)
+    assert f"{(kkt.cases(smaller).point == kkt.FREE).sum()} free" in status_of(scene)
+    assert f"with point {p} in, next" in status_of(scene)
+    press(page, slider(scene), "ArrowLeft", 10)
+    assert f"without point {p}" in status_of(scene)
     button.click()
     button.filter(has_text="leave this point out").wait_for()
     assert picture(scene) == chosen

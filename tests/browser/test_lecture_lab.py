@@ -91,6 +91,16 @@ def test_keys_step_through_the_scenes_with_name_caption_and_place(page, bar):
     assert page.locator(".jp-RawCell").count() == 0
 
 
+def test_the_ring_of_the_focus_lies_within_the_output_which_would_cut_it(page, bar):
+    plane = scene_of(page).locator(".svm-plane")
+    plane.focus()
+    press(page, plane, "ArrowRight")
+    width, offset = plane.evaluate("p => [getComputedStyle(p).outlineWidth, getComputedStyle(p).outlineOffset]")
+    assert width == "2px"
+    assert float(offset.removesuffix("px")) <= -float(width.removesuffix("px"))
+    page.keyboard.press("Escape")
+
+
 def test_a_scene_is_as_it_was_left_and_r_begins_it_anew(page, bar):
     scene = scene_of(page)
     press(page, scene.locator("input.svm-slider"), "ArrowLeft", 30)

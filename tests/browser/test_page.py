@@ -8,7 +8,7 @@ import standalone
 from browsing import heard, new_page
 from matplotlib import pyplot
 
-from svmlab import kkt, plotting, style
+from svmlab import datasets, kkt, plotting, style
 from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, wire
 from svmlab.flows import class_flows
 
@@ -146,6 +146,42 @@ def test_a_telephone_gets_a_page_without_sideways_scrolling_and_a_tap_chooses_a_
         page.touchscreen.tap(box["x"] + place[0], box["y"] + place[1])
         page.locator(".svm-card h4").wait_for()
         assert page.locator(".svm-card tbody tr").count() == 4  # two rivals, a line of numbers and one of words
+
+
+TOUCHING = """scene => {
+    const ticks = [...scene.querySelectorAll(".svm-ticks span")];
+    const boxes = ticks.map(tick => tick.getBoundingClientRect()).filter(box => box.width);
+    return { shown: boxes.length, touching: boxes.filter((b, k) => k && b.left < boxes[k - 1].right + 3).length };
+}"""
+
+
+@pytest.mark.parametrize("size", ["regular", "lecture"])
+def test_ticks_of_the_slider_never_touch(size, browser, tmp_path):
+    with from_disk(browser, tmp_path, MarginExplorer(m=30, size=size), viewport={"width": 1280, "height": 800}) as page:
+        scene = page.locator(".svm-scene")
+        wide = scene.evaluate(TOUCHING)
+        assert wide == {"shown": 7, "touching": 0}
+        page.set_viewport_size({"width": 390, "height": 800})
+        fewer = 7 if size == "regular" else 6
+        page.wait_for_function(
+            f"[...document.querySelectorAll('.svm-ticks span')].filter(s => s.offsetWidth).length < {fewer}"
+        )
+        assert scene.evaluate(TOUCHING)["touching"] == 0
+
+
+def test_a_number_of_the_card_keeps_to_one_line_and_the_side_to_its_width(browser, tmp_path):
+    data = datasets.overlapping(12, random_state=0, n_classes=3)
+    explorer = MulticlassExplorer(1e-6 * data.X, data.y, C=1e9, C_range=(1, 1e12), kernel="linear")
+    with from_disk(browser, tmp_path, explorer, viewport={"width": 1100, "height": 900}) as page:
+        side = page.locator(".svm-side")
+        width = side.evaluate("side => side.offsetWidth")
+        page.locator(".svm-scene").evaluate("({ svmView: v }) => v.session.select(0)")
+        page.locator(".svm-tight").wait_for()
+        cells = page.locator(".svm-tight tbody tr:not(.svm-case) td").all()
+        assert any("×" in cell.inner_text() for cell in cells)
+        assert {cell.bounding_box()["height"] for cell in cells} == {cells[0].bounding_box()["height"]}
+        assert cells[0].bounding_box()["height"] < 25
+        assert side.evaluate("side => side.offsetWidth") == width
 
 
 def test_a_screen_reader_finds_slider_points_and_summary(browser, tmp_path):

@@ -242,6 +242,52 @@ test("a withdrawal is asked for, plays when it comes, and ends when C moves; a l
   session.dispose();
 });
 
+test("a point that is out is left out again where C comes to rest, at once, unless the reader puts it back", () => {
+  const { session, sent, values, answer, path } = withPath();
+  values.path = path;
+  answer();
+  const f8 = (list) => bytes(Float64Array, "f8", list);
+  const withdrawn = (C) => {
+    const alpha = [...session.solution.alpha, ...session.solution.alpha.map((a, v) => (v === 2 ? 0 : a))];
+    return { epoch: 0, C, point: 2, t: f8([0, 1]), alpha: f8(alpha), b: f8([0, 0]), certificate: { certified: true } };
+  };
+  globalThis.matchMedia = () => ({ matches: true });
+  session.select(2);
+  session.leaveOut();
+  values.withdrawal = withdrawn(1);
+  answer();
+  session.select(3);
+  delete globalThis.matchMedia; // from here on nothing is played
+  const arrive = (C) => {
+    session.tell();
+    answer({ C });
+    values.withdrawal = withdrawn(C);
+  };
+  for (const C of [2, 3]) {
+    session.moveTo(C);
+    assert.deepEqual([session.absence, session.keptOut.point, session.solution.C], [null, 2, C]);
+    assert.ok(session.wantsMore && session.wantsOutAgain);
+  }
+  arrive(3);
+  session.atRest();
+  const { type, i, C } = sent.filter((question) => question.type === "withdraw").at(-1);
+  assert.deepEqual({ type, i, C }, { type: "withdraw", i: 2, C: 3 });
+  assert.equal(page.keptOutText(session.keptOut), "point 2 is in while C moves, and goes again once C rests");
+  answer({ C: 3 });
+  assert.deepEqual([session.absence.time, session.absence.C, session.keptOut], [1, 3, null]);
+  session.moveTo(0.5);
+  session.putBack();
+  arrive(0.5);
+  assert.ok(!session.absence && !session.wantsOutAgain);
+  session.dispose();
+});
+
+test("where there is no notebook nobody is told to run a cell", () => {
+  assert.match(page.silentText({}), /Run the cell/);
+  assert.match(page.silentText({ voila: "voila" }), /still computing.*Wait, or reload the page/);
+  assert.ok(!/notebook|cell/.test(page.silentText({ voila: "voila" })));
+});
+
 test("a dragged point stands under the pointer until its machine has come", () => {
   const { session, sent, values, answer } = withPath();
   session.movePoint(3, [0.5, 0.25], false);
@@ -320,6 +366,8 @@ test("points that could not be trained stand in the picture, can be chosen and a
   values.draft = {};
   answer();
   assert.equal(session.points, session.machine);
+  assert.deepEqual([0, 1, 7].map((m) => page.noMachineText({ m })),
+    ["no points and no machine", "no machine of this one point", "no machine of these 7 points"]);
   session.dispose();
 });
 
@@ -429,6 +477,14 @@ test("the stops of the slider: equal steps of log C, then a gap, then the hard m
   assert.equal(new page.CScale({ low: 0.01, high: 100, hard: false }).last, 200);
 });
 
+test("names of ticks never touch: every decade, every second one, and the hard margin in any case", () => {
+  const at = [0, 50, 100, 150, 200, 220].map((x) => ({ at: x, width: 20 }));
+  assert.deepEqual(page.ticksThatFit(at, true, 6), [true, true, true, true, false, true]);
+  assert.deepEqual(page.ticksThatFit(at.map((p) => ({ ...p, width: 60 })), true, 6), [true, false, true, false, false, true]);
+  assert.deepEqual(page.ticksThatFit(at.map((p) => ({ ...p, width: 500 })), true, 6), [false, false, false, false, false, true]);
+  assert.deepEqual(page.ticksThatFit(at.map((p) => ({ ...p, width: 500 })), false, 6), [true, false, false, false, false, false]);
+});
+
 test("the walk by keyboard reaches every point, and support vectors by page keys", () => {
   const machine = page.unpackMachine(whole.machine);
   const solution = page.solutionAt(machine, page.unpackPath(whole.solution), 1);
@@ -472,6 +528,23 @@ test("the status line and the scene in words", () => {
     page.certificateText({ certified: true, gap: 3.2e-10, kkt: 0 }),
     "certified: relative duality gap 3 × 10⁻¹⁰, KKT residual 0",
   );
+});
+
+test("what is not certified says what to try, also to a screen reader", () => {
+  const machine = page.unpackMachine(whole.machine);
+  const solution = page.solutionAt(machine, page.unpackPath(whole.solution), 1);
+  const text = "not certified: relative duality gap 1.0e-04, largest KKT residual 7.0e-10 (gap); try a smaller C; and wait";
+  const doubtful = { certified: false, gap: 1e-4, kkt: 7e-10, text };
+  assert.equal(page.adviceOf(doubtful), "Try a smaller C; and wait.");
+  assert.match(page.sceneText(machine, solution, doubtful), /Not certified: relative duality gap 1 × 10⁻⁴.* Try a smaller C; and wait\.$/);
+  assert.equal(page.adviceOf({ ...doubtful, certified: true }), "");
+  assert.equal(page.adviceOf({ certified: false, text: "exact path, 12 breakpoints, residual 1.0e-06" }), "");
+});
+
+test("a tie without the point has margin zero, not what rounding leaves of it", () => {
+  const told = { error: Uint8Array.of(1), undefined: [0], tied: [1], scores: [0], margin: [-4.44e-16], predicted: [1] };
+  assert.equal(page.leftOutText({ O: 3, classes: ["1", "2"] }, told, 0), "without this point: margin 0, a tie, an error: class 2");
+  assert.match(page.leftOutText({ O: 3, classes: ["1", "2"] }, { ...told, margin: [-0.25] }, 0), /margin −0\.250, a tie/);
 });
 
 test("colours of the page around, as browsers write them", () => {

@@ -1,0 +1,18 @@
+// The machines side by side, in words.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const page = await import(process.env.SVMLAB_MODULE.replace("scene.mjs", "machines.mjs"));
+
+test("a machine whose leave-one-out was given up has not computed it, and no longer does", () => {
+  const lost = Uint8Array.of(0, 1);
+  assert.deepEqual([0, 1].map((i) => page.leftOutWord({ lost, error: "" }, i)), ["right", "error"]);
+  assert.equal(page.leftOutWord({ error: "" }, 0), "…");
+  assert.equal(page.leftOutWord({ error: "not done within 3 s" }, 0), "not computed");
+});
+
+test("a machine that is not certified says what to try", () => {
+  const entry = { label: "M-SVM²", error: "", training_errors: 0, seconds: 0.1, certified: false };
+  assert.match(page.tileText(entry), /, not certified: try a smaller C/);
+  assert.ok(!/certified/.test(page.tileText({ ...entry, certified: true })));
+});

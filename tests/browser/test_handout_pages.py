@@ -32,12 +32,12 @@ def exported(tmp_path_factory):
 
 
 @contextlib.contextmanager
-def opened(browser, file, **context):
+def opened(browser, file, query="", **context):
     """A page from disk; fails on an error, on anything its policy forbids, on any request but for files beside it."""
     with new_page(browser, **{"offline": True, "viewport": {"width": 1280, "height": 720}, **context}) as page:
         errors, requests = heard(page)
         page.add_init_script(BLOCKED)
-        page.goto(file.as_uri())
+        page.goto(file.as_uri() + query)
         yield page
         assert [frame.evaluate("blocked") for frame in page.frames if frame.url != "about:blank"].count([]) > 0
         assert all(frame.evaluate("window.blocked ?? []") == [] for frame in page.frames)
@@ -165,6 +165,27 @@ def test_paper_gets_the_still_picture_in_place_of_the_scene(exported, browser):
         assert page.locator("iframe:visible").count() == 0
         assert page.locator(".on-paper:visible").count() == page.locator("figure.scene").count() == 2
         assert page.evaluate("getComputedStyle(document.body).color") == "rgb(20, 23, 26)"
+
+
+PAGE_OF_PDF = re.compile(rb"/Type\s*/Page\b")
+
+
+@pytest.mark.parametrize("query", ["", "?print-pdf", "?view=print"])
+def test_slides_are_printed_on_a_page_each(query, exported, browser):
+    with opened(browser, exported("02_kkt")[1], query, color_scheme="dark") as page:
+        page.wait_for_selector("body[data-ready]")
+        count = page.locator("section.slide").count()
+        if query:
+            until(page, f"document.querySelectorAll('.pdf-page').length === {count}")
+        assert len(PAGE_OF_PDF.findall(page.pdf(prefer_css_page_size=True))) == count
+        page.emulate_media(media="print", color_scheme="dark")
+        papers = page.locator(".pdf-page" if query else "body")
+        assert set(papers.evaluate_all("all => all.map(p => getComputedStyle(p).backgroundColor)")) == {
+            "rgb(255, 255, 255)"
+        }
+        assert page.locator(".on-paper:visible").count() == page.locator("figure.scene").count() == 1
+        assert page.locator("iframe:visible").count() == 0
+        assert page.locator("section.slide:visible").count() == count
 
 
 def test_a_narrow_page_does_not_scroll_sideways(exported, browser):

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib import pyplot
 from PIL import Image
 
 from svmlab.explorers import SCENES, LagrangeExplorer, LectureScene, MarginExplorer
@@ -20,6 +21,17 @@ def test_the_gallery_shows_every_scene_and_no_other():
     redo = "run python3 lab.py gallery, look at the pictures, and commit them"
     assert (FOLDER / "README.md").read_text(encoding="utf-8") == gallery.readme(SCENES), redo
     assert sorted(file.stem for file in FOLDER.glob("*.png")) == sorted(gallery.names_of_files(SCENES)), redo
+
+
+def test_the_still_picture_has_the_lines_that_its_caption_speaks_of():
+    explorer = next(scene for scene in SCENES if scene.name == "Many lines").build()
+    figure = explorer.figure()
+    data, lines = explorer.dataset(), [line.get_xydata() for line in figure.axes[0].lines]
+    assert len(lines) == 7
+    for start, end in lines:  # each separates
+        (dx, dy), (x, y) = end - start, (data.X - start).T
+        assert len(set(zip(dx * y > dy * x, data.y == 1, strict=True))) == 2
+    pyplot.close(figure)
 
 
 @pytest.mark.slow

@@ -58,3 +58,20 @@ def test_a_gallery_of_ones_own_has_a_page_and_a_picture_for_each_scene(tmp_path)
 def test_two_scenes_do_not_share_a_file(tmp_path):
     with pytest.raises(ValueError, match=r"names that differ in their letters, got 'A b', 'a B'"):
         gallery.write_gallery(tmp_path, [LectureScene(name, "", LagrangeExplorer) for name in ("A b", "a B")])
+
+
+def test_the_command_has_help_takes_a_folder_and_refuses_what_it_does_not_know(tmp_path, monkeypatch, capsys):
+    written = []
+    monkeypatch.setattr(gallery, "write_gallery", lambda folder: written.append(folder) or folder / "index.html")
+    monkeypatch.chdir(tmp_path)
+    for arguments in (["--to", "x"], ["x"]):
+        assert gallery.main(arguments) == 0
+        assert f"Open {Path('x', 'index.html')} in a browser." in capsys.readouterr().out
+    assert written == [Path("x"), Path("x")]
+    for arguments, code in ((["--help"], 0), (["--too", "x"], 2), (["x", "y"], 2), (["x", "--to", "y"], 2)):
+        with pytest.raises(SystemExit) as end:
+            gallery.main(arguments)
+        assert end.value.code == code
+    assert "figures/gallery" in capsys.readouterr().out
+    assert len(written) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["x"]

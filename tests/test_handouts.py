@@ -12,7 +12,7 @@ import pytest
 
 from svmlab.explorers import LagrangeExplorer, MarginExplorer, still
 from svmlab.handouts import __main__ as command
-from svmlab.handouts import blocks, pages
+from svmlab.handouts import blocks, gallery, pages, places
 
 code, markdown = nbformat.v4.new_code_cell, nbformat.v4.new_markdown_cell
 
@@ -110,6 +110,35 @@ def test_notebooks_are_named_by_digits_by_name_and_by_path():
     assert [path.stem for path in command.chosen(["02", names[0], "elsewhere/my.ipynb"])] == ["02_kkt", names[0], "my"]
     with pytest.raises(ValueError, match=r"'99' fits no notebook: give one of 00_start_here, .* or a path"):
         command.chosen(["99"])
+
+
+@pytest.mark.parametrize("main", [command.main, gallery.main], ids=["export", "gallery"])
+def test_a_folder_that_cannot_be_made_is_named_before_anything_is_computed(main, tmp_path, capsys):
+    (tmp_path / "file").touch()
+    assert main(["--to", str(tmp_path / "file" / "pages")]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert re.fullmatch(
+        r"the folder \S+pages cannot be made or written to \(Not a directory\): choose another with --to\n", told.err
+    )
+
+
+def test_folders_are_shown_from_where_the_reader_is_if_they_are_below(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert str(places.shown("out/index.html")) == os.path.join("out", "index.html")
+    assert str(places.shown(tmp_path / "out")) == "out"
+    assert places.shown(tmp_path.parent / "out") == tmp_path.parent / "out"
+
+
+def test_an_export_goes_where_its_folder_is_from_where_the_reader_is(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "mine.ipynb", markdown("# Mine"))
+    assert command.main(["mine.ipynb", "--to", "out"]) == 0
+    assert f"Open {os.path.join('out', 'index.html')} in a browser." in capsys.readouterr().out
+    assert (tmp_path / "out" / "mine.html").exists()
+    assert command.main(["mine.ipynb", "--to", str(tmp_path.parent / "beside")]) == 0
+    assert f"Open {tmp_path.parent / 'beside' / 'index.html'} in a browser." in capsys.readouterr().out
+    assert command.options([]).to == places.PROJECT / "handouts"
 
 
 @pytest.mark.slow

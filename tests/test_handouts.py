@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from html.parser import HTMLParser
 
 import nbformat
 import pytest
@@ -39,10 +40,54 @@ def test_formulas_reach_the_page_as_they_were_written():
 
 
 def test_a_notebook_that_a_text_names_is_linked_where_it_has_a_page():
-    text = article(markdown("See `01_margins.ipynb`, `02_no.ipynb`, [that](03_x.ipynb#here)."), links=["01_margins"])
+    words = "See `01_margins.ipynb`, `02_no.ipynb`, [that](03_x.ipynb#here), [this](02_no.ipynb#there)."
+    text = article(markdown(words), links=["01_margins", "03_x"])
     assert '<a href="01_margins.html"><code>01_margins</code></a>' in text
     assert "<code>02_no.ipynb</code>" in text
-    assert 'href="03_x.html#here"' in text
+    assert '<a href="03_x.html#here">that</a>' in text
+    assert "this (<code>02_no.ipynb</code>)" in text
+
+
+def test_files_that_stay_behind_are_named_and_not_linked():
+    text = article(
+        markdown("[figures/a.md](../figures/a.md), [counts](../b.md#c), [net](https://a.org/x.md), [up](#top).")
+    )
+    assert "<code>figures/a.md</code>, counts (<code>b.md</code>), " in text
+    assert re.findall(r'href="(.*?)"', text) == ["https://a.org/x.md", "#top"]
+
+
+class Links(HTMLParser):
+    """The files that a page leads to."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.files = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        link = given.get("href") or given.get("src") or ""
+        if link and not re.match(r"[a-z][a-z0-9+.-]*:|#", link):
+            self.files.add(link.split("#")[0])
+
+
+def texts_only(monkeypatch):
+    """Export texts without running the code."""
+    monkeypatch.setattr(pages.run, "run", lambda notebook, folder, tell: None)
+
+
+def test_every_link_of_every_exported_page_leads_to_a_file_beside_it(tmp_path, monkeypatch):
+    texts_only(monkeypatch)
+    for folder, names in ((tmp_path / "all", []), (tmp_path / "one", ["00"]), (tmp_path / "last", ["11"])):
+        assert command.main([*names, "--to", str(folder)]) == 0
+        written = sorted(folder.glob("*.html"))
+        assert len(written) == 1 + 2 * (len(names) or len(command.chosen([])))
+        for page in written:
+            files = Links(page.read_text(encoding="utf-8")).files
+            assert files
+            assert {file for file in files if not (folder / file).exists() or "/" in file} == set(), page.name
+    assert 'href="01_margins.html"' in (tmp_path / "all" / "00_start_here.html").read_text(encoding="utf-8")
+    assert 'href="01_margins.html"' not in (tmp_path / "one" / "00_start_here.html").read_text(encoding="utf-8")
 
 
 def test_the_richest_form_that_a_page_can_show_is_shown():
@@ -79,6 +124,9 @@ def test_a_scene_is_a_page_in_a_frame_and_a_picture_for_paper(kind):
     assert f'title="{data[still.PAGE]["title"]}"' in text
     assert "&lt;script type=&quot;module&quot;&gt;" in text
     assert data[still.PAGE]["without"].startswith("This page runs without Python")
+    needs = f'<figure class="scene"><p class="needs">{data[still.PAGE]["needs"]}</p><iframe'
+    assert (needs in text) is (kind is not LagrangeExplorer)
+    assert ("Only in a notebook: " in text) is (kind is not LagrangeExplorer)
     assert ('class="on-paper"' in text) is explorer.drawable
 
 

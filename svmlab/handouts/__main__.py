@@ -54,7 +54,7 @@ class Line:
         self.stream.flush()
 
 
-def write(path, folder, title, line):
+def write(path, folder, title, line, among):
     """Write the pages of one notebook and tell how that goes; return whether they were written."""
     from svmlab.handouts.pages import export
     from svmlab.handouts.run import CellError
@@ -62,7 +62,7 @@ def write(path, folder, title, line):
     started = time.monotonic()
     try:
         line.show(title)
-        pages = export(path, folder, lambda n, of: line.show(f"{title}: code cell {n} of {of}"))
+        pages = export(path, folder, lambda n, of: line.show(f"{title}: code cell {n} of {of}"), among)
     except (CellError, OSError, ValueError) as error:
         line.show(f"{title}: not written", end=True)
         print(f"      {error}", file=sys.stderr, flush=True)
@@ -79,7 +79,7 @@ def main(arguments):
         paths = chosen(given.notebooks)
         folder = places.made(given.to)
         for n, path in enumerate(paths, 1):
-            written += write(path, folder, f"[{n}/{len(paths)}] {path.stem}", line)
+            written += write(path, folder, f"[{n}/{len(paths)}] {path.stem}", line, [path.stem for path in paths])
         if not paths:
             raise ValueError(f"there is no notebook in the folder {NOTEBOOKS}: name one by its path")
     except ValueError as error:

@@ -159,6 +159,47 @@ def test_pages_and_slides_are_for_everybody(name, scheme, exported, browser):
             assert_all_have_names(page)
 
 
+def test_a_scene_that_goes_on_below_its_slide_says_so_until_its_end_is_seen(exported, browser):
+    with opened(browser, exported("02_kkt")[1]) as page:
+        page.wait_for_selector("body[data-ready]")
+        while not page.locator(".present iframe").count():
+            page.keyboard.press("PageDown")
+        frame = page.locator(".present iframe").element_handle().content_frame()
+        frame.locator(".svm-scene[data-frames]").wait_for()
+        more = page.locator(".present .more")
+        more.wait_for(state="visible")
+        number = page.locator(".slide-number").bounding_box()
+        scene, hint = page.locator(".present iframe").bounding_box(), more.bounding_box()
+        assert scene["y"] + scene["height"] <= hint["y"]  # neither the hint nor the number lies on the scene
+        assert scene["y"] + scene["height"] <= number["y"]
+        page.mouse.move(640, 300)
+        page.mouse.wheel(0, 4000)
+        more.wait_for(state="hidden")
+        page.mouse.wheel(0, -4000)
+        more.wait_for(state="visible")
+
+
+def test_a_scene_says_above_itself_what_only_a_notebook_does(exported, browser):
+    for file in exported("00_start_here"):
+        with opened(browser, file) as page:
+            if file.name.endswith(".slides.html"):
+                page.wait_for_selector("body[data-ready]")
+            told = page.locator("figure.scene > .needs").all_text_contents()
+            assert len(told) == page.locator("figure.scene").count() == 2
+            assert all(words.startswith("Only in a notebook: ") for words in told)
+
+
+def test_slides_without_javascript_lead_to_the_page(exported, browser):
+    page_file, slides = exported("02_kkt")
+    with new_page(browser, java_script_enabled=False, viewport={"width": 1280, "height": 720}) as page:
+        page.goto(slides.as_uri())
+        assert "Slides need JavaScript" in page.locator("body").inner_text()
+        link = page.get_by_role("link", name="the same as a page")
+        assert link.bounding_box()["y"] < 700
+        link.click()
+        assert page.url == page_file.as_uri()
+
+
 def test_paper_gets_the_still_picture_in_place_of_the_scene(exported, browser):
     with opened(browser, exported("00_start_here")[0], color_scheme="dark") as page:
         page.emulate_media(media="print", color_scheme="dark")

@@ -450,12 +450,46 @@ def set_up(root=ROOT):
 # --- commands --------------------------------------------------------------------------------------------
 
 
-def run(command, root=ROOT):
-    """Run a program of the environment in the foreground and return its exit code.
+# Runs a module of the environment as a program: Ctrl-C ends it in a line, also while it is being imported, when the
+# interruption may come out as another error. JupyterLab loads Voila, which lets warnings through that are not for us.
+STARTER = """
+import contextlib, runpy, sys, warnings
+module = sys.argv.pop(1)
+try:
+    if module == "jupyterlab":
+        with contextlib.suppress(ImportError):
+            import voila
+        warnings.filterwarnings("ignore", category=DeprecationWarning, module="traitlets")
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+except Exception as error:
+    cause = error
+    while cause is not None and not isinstance(cause, KeyboardInterrupt):
+        cause = cause.__cause__ or cause.__context__
+    if cause is None:
+        raise
+except KeyboardInterrupt:
+    pass
+else:
+    sys.exit()
+print("\\nStopped.", file=sys.stderr)
+sys.exit(130)
+"""
+
+
+def module_command(python, module, *arguments):
+    """The command that runs a module of the environment."""
+    # -P: a file in this folder named like one of Python's modules must not stop it
+    return [str(python), "-P", "-c", STARTER, module, *arguments]
+
+
+def run(command, root=ROOT, folder=None):
+    """Run a program of the environment in the foreground, in ``folder``, and return its exit code.
 
     Ctrl-C reaches the program itself, which decides when to end; this only waits for it.
     """
-    process = subprocess.Popen([str(word) for word in command], cwd=str(root), env=child_environment(root / ".venv"))
+    process = subprocess.Popen(
+        [str(word) for word in command], cwd=str(folder or root), env=child_environment(root / ".venv")
+    )
     signal.signal(signal.SIGTERM, lambda number, frame: process.terminate())
     while True:
         try:
@@ -495,17 +529,15 @@ def can_show_browser(platform=sys.platform, environ=os.environ):
 
 def jupyter_command(python, root, port, browser, is_root):
     """The command that starts JupyterLab on the first notebook."""
-    command = [
-        str(python),
-        "-P",  # a file in this folder named like one of Python's modules must not stop JupyterLab
-        "-m",
+    command = module_command(
+        python,
         "jupyterlab",
         f"--ServerApp.root_dir={root}",
         f"--ServerApp.port={port}",
         f"--LabApp.default_url=/lab/tree/{FIRST_NOTEBOOK}",
         "--log-level=WARN",  # the address is shown all the same
         "--LabApp.log_level=WARN",
-    ]
+    )
     if not browser:
         command.append("--no-browser")
     if is_root:
@@ -514,9 +546,9 @@ def jupyter_command(python, root, port, browser, is_root):
 
 
 def port_number(text):
-    port = int(text)
+    port = int(text) if re.fullmatch(r"\d{1,9}", text, flags=re.ASCII) else 0
     if not 1 <= port <= 65535:
-        raise ValueError(text)
+        raise argparse.ArgumentTypeError(f"a port is a whole number from 1 to 65535, got {text!r}")
     return port
 
 
@@ -576,17 +608,22 @@ def make_figures(arguments):
 
 def show_demo(arguments):
     """Show the scenes as an application without code; what follows goes to it."""
-    return run([set_up(), "-P", "-m", "svmlab.demo", *arguments])
+    ports = argparse.ArgumentParser(
+        prog="lab.py demo", usage=f"{THIS_COMMAND} demo [options]", add_help=False, allow_abbrev=False
+    )
+    ports.add_argument("--port", type=port_number)
+    ports.parse_known_args(arguments)
+    return run(module_command(set_up(), "svmlab.demo", *arguments), folder=Path.cwd())
 
 
 def export_notebooks(arguments):
     """Write the notebooks as pages and slides that need no Python."""
-    return run([set_up(), "-P", "-m", "svmlab.handouts", *arguments])
+    return run(module_command(set_up(), "svmlab.handouts", *arguments), folder=Path.cwd())
 
 
 def make_gallery(arguments):
     """Write the scenes for a lecture as live pages."""
-    return run([set_up(), "-P", "-m", "svmlab.handouts.gallery", *arguments])
+    return run(module_command(set_up(), "svmlab.handouts.gallery", *arguments), folder=Path.cwd())
 
 
 COMMANDS = {
@@ -596,7 +633,7 @@ COMMANDS = {
     "test": (run_tests, "run the tests; what follows goes to pytest, for example: test -k kernels"),
     "figures": (make_figures, "draw the pictures in figures/ again"),
     "export": (export_notebooks, "write notebooks as pages and slides, live without Python, into handouts/"),
-    "gallery": (make_gallery, "write the scenes for a lecture as live pages into figures/gallery/"),
+    "gallery": (make_gallery, "write the scenes for a lecture as live pages into figures/gallery/; --to chooses"),
 }
 
 
@@ -604,6 +641,8 @@ def main(arguments):
     name, rest = "open", arguments
     if arguments and arguments[0] in COMMANDS:
         name, rest = arguments[0], arguments[1:]
+    elif arguments and not arguments[0].startswith("-"):
+        options().error(f"there is no command {arguments[0]!r}: give one of {', '.join(COMMANDS)}, or --help")
     action = COMMANDS[name][0]
     try:
         return action(rest)

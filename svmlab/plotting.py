@@ -242,6 +242,19 @@ def _contours(ax, grid, levels, line, zorder):
     return sets
 
 
+def draw_lines(ax, lines, *, size=None, theme=None):
+    """Draw lines w1 x1 + w2 x2 + b = 0, each [w1, w2, b], thin and right through the Axes; return one Line2D each."""
+    look, (x, y) = _Pen(size, theme).line("cursor"), (ax.get_xlim(), ax.get_ylim())
+    middle, reach = np.array([np.mean(x), np.mean(y)]), np.hypot(np.ptp(x), np.ptp(y))
+    drawn = []
+    for w1, w2, b in lines:
+        w = np.array([w1, w2])
+        foot = middle - (w @ middle + b) / (w @ w) * w
+        along = reach / np.linalg.norm(w) * np.array([-w2, w1])
+        drawn.append(ax.add_line(Line2D(*np.array([foot - along, foot + along]).T, zorder=1.7, **look)))
+    return drawn
+
+
 def draw_points(ax, X, labels, n_classes, *, bounded=None, m=None, zorder=3, size=None, theme=None):
     """Draw points in the colour and shape of their class; return two lists of PathCollections, one per class.
 
@@ -291,7 +304,8 @@ def draw_crosses(ax, X, *, m=None, size=None, theme=None):
 class Picture:
     """What was drawn: the Axes and the artists; without a machine only ``points`` and ``legend``.
 
-    ``points`` and ``bounded`` hold one PathCollection per class, ``free`` the rings, ``misclassified`` the crosses.
+    ``points`` and ``bounded`` hold one PathCollection per class, ``free`` the rings, ``misclassified`` the crosses,
+    ``lines`` the lines beside the machine's.
     """
 
     ax: plt.Axes
@@ -305,6 +319,7 @@ class Picture:
     margins: list = ()
     grid: Grid = None
     cases: kkt.Cases = None
+    lines: list = ()
 
     def __repr__(self):
         return f"Picture({self.ax.get_title(loc='left')!r})"
@@ -312,7 +327,7 @@ class Picture:
 
 def plot_machine(
     svm, ax=None, *, names=None, class_names=None, xlim=None, ylim=None, equal=None, resolution=200,
-    legend="right", title=None, caption=True, size=None, theme=None,
+    legend="right", title=None, caption=True, lines=(), size=None, theme=None,
 ):  # fmt: skip
     """Draw a fitted machine of two features: regions, boundary, margins, points and their part in the solution.
 
@@ -324,6 +339,7 @@ def plot_machine(
     legend        "right" or "below" the axes, or None
     title         text; default: C and the numbers of free and bounded support vectors
     caption       whether to say below the title how many training errors there are and what is certified
+    lines         [[w1, w2, b], ...]: lines w1 x1 + w2 x2 + b = 0 that are drawn thin beside the machine's
     size, theme   "regular" or "lecture", "light" or "dark"; default: those of ``use`` or ``look``
     """
     validation.fitted(svm)
@@ -348,6 +364,7 @@ def plot_machine(
     how = {"size": pen.size, "theme": pen.theme}
     regions = draw_regions(ax, grid, theme=pen.theme)
     margins, boundary = draw_margins(ax, grid, **how), draw_boundary(ax, grid, **how)
+    others = draw_lines(ax, lines, **how)
     points, opened = [], []
     for part, zorder in ((~wrong, 3), (wrong, 3.3)):  # the wrong ones, fewer, on top
         filled, hollow = draw_points(
@@ -358,7 +375,7 @@ def plot_machine(
     crosses = draw_crosses(ax, X[wrong], m=len(X), **how)
     _dress(ax, pen, own, names, title, caption, warn=not svm.solution_.certified)
     legend = _draw_legend(ax, pen, entries, legend)
-    return Picture(ax, points, legend, opened, rings, crosses, regions, boundary, margins, grid, cases)
+    return Picture(ax, points, legend, opened, rings, crosses, regions, boundary, margins, grid, cases, others)
 
 
 def plot_dataset(

@@ -13,6 +13,7 @@ from svmlab import BiclassSVM, datasets, kernels, leave_one_out
 from svmlab.explorers import (
     BoundsExplorer,
     LagrangeExplorer,
+    Lecture,
     MarginExplorer,
     MulticlassExplorer,
     ThreeGaussiansLab,
@@ -154,6 +155,14 @@ def test_a_module_can_stand_in_a_page(entry):
 def test_what_is_no_explorer_is_refused_by_its_type(wrong, tmp_path):
     with pytest.raises(TypeError, match=rf"explorers\.MarginExplorer\(\), got {type(wrong).__name__}"):
         export_html(wrong, tmp_path / "page.html")
+
+
+def test_a_lecture_is_refused_with_what_to_write_instead(tmp_path):
+    lecture = Lecture()
+    with pytest.raises(TypeError, match=r"give it the one that is shown, lecture\.explorer, or .*gallery"):
+        export_html(lecture, tmp_path / "page.html")
+    export_html(lecture.explorer, tmp_path / "page.html")
+    lecture.close()
 
 
 def test_a_file_that_cannot_be_is_refused_before_anything_is_computed(tmp_path):

@@ -1,9 +1,11 @@
 """The gallery of lecture scenes: what stands in the repository is what the scenes are."""
 
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib import pyplot
 from PIL import Image
 
 from svmlab.explorers import SCENES, LagrangeExplorer, LectureScene, MarginExplorer
@@ -20,6 +22,32 @@ def test_the_gallery_shows_every_scene_and_no_other():
     redo = "run python3 lab.py gallery, look at the pictures, and commit them"
     assert (FOLDER / "README.md").read_text(encoding="utf-8") == gallery.readme(SCENES), redo
     assert sorted(file.stem for file in FOLDER.glob("*.png")) == sorted(gallery.names_of_files(SCENES)), redo
+
+
+def test_the_still_picture_has_the_lines_that_its_caption_speaks_of():
+    explorer = next(scene for scene in SCENES if scene.name == "Many lines").build()
+    figure = explorer.figure()
+    data, lines = explorer.dataset(), [line.get_xydata() for line in figure.axes[0].lines]
+    assert len(lines) == 7
+    for start, end in lines:  # each separates
+        (dx, dy), (x, y) = end - start, (data.X - start).T
+        assert len(set(zip(dx * y > dy * x, data.y == 1, strict=True))) == 2
+    pyplot.close(figure)
+
+
+def test_pages_ask_for_nothing_that_they_cannot_do():
+    asked = [gallery.caption(scene) for scene in SCENES if scene.build is not LagrangeExplorer]  # which solves itself
+    assert [words for words in asked if re.search(r"\b(drag|leave (out|it|the)|width)\b", words, re.IGNORECASE)] == []
+    assert all(scene.on_page != scene.caption for scene in SCENES)
+
+
+def test_pages_have_the_caption_that_holds_there(tmp_path):
+    scene = LectureScene("Noise", "Drag a point.", lambda: MarginExplorer(m=20), on_page="Move C.")
+    index = gallery.write_gallery(tmp_path, [scene], lambda sentence: None)
+    for file in (index, tmp_path / "noise.html", tmp_path / "README.md"):
+        text = file.read_text(encoding="utf-8")
+        assert "Move C." in text
+        assert "Drag a point." not in text
 
 
 @pytest.mark.slow
@@ -46,3 +74,20 @@ def test_a_gallery_of_ones_own_has_a_page_and_a_picture_for_each_scene(tmp_path)
 def test_two_scenes_do_not_share_a_file(tmp_path):
     with pytest.raises(ValueError, match=r"names that differ in their letters, got 'A b', 'a B'"):
         gallery.write_gallery(tmp_path, [LectureScene(name, "", LagrangeExplorer) for name in ("A b", "a B")])
+
+
+def test_the_command_has_help_takes_a_folder_and_refuses_what_it_does_not_know(tmp_path, monkeypatch, capsys):
+    written = []
+    monkeypatch.setattr(gallery, "write_gallery", lambda folder: written.append(folder) or folder / "index.html")
+    monkeypatch.chdir(tmp_path)
+    for arguments in (["--to", "x"], ["x"]):
+        assert gallery.main(arguments) == 0
+        assert f"Open {Path('x', 'index.html')} in a browser." in capsys.readouterr().out
+    assert written == [Path("x"), Path("x")]
+    for arguments, code in ((["--help"], 0), (["--too", "x"], 2), (["x", "y"], 2), (["x", "--to", "y"], 2)):
+        with pytest.raises(SystemExit) as end:
+            gallery.main(arguments)
+        assert end.value.code == code
+    assert "figures/gallery" in capsys.readouterr().out
+    assert len(written) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["x"]

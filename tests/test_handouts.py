@@ -6,13 +6,14 @@ import signal
 import subprocess
 import sys
 import time
+from html.parser import HTMLParser
 
 import nbformat
 import pytest
 
 from svmlab.explorers import LagrangeExplorer, MarginExplorer, still
 from svmlab.handouts import __main__ as command
-from svmlab.handouts import blocks, pages
+from svmlab.handouts import blocks, gallery, pages, places
 
 code, markdown = nbformat.v4.new_code_cell, nbformat.v4.new_markdown_cell
 
@@ -39,10 +40,54 @@ def test_formulas_reach_the_page_as_they_were_written():
 
 
 def test_a_notebook_that_a_text_names_is_linked_where_it_has_a_page():
-    text = article(markdown("See `01_margins.ipynb`, `02_no.ipynb`, [that](03_x.ipynb#here)."), links=["01_margins"])
+    words = "See `01_margins.ipynb`, `02_no.ipynb`, [that](03_x.ipynb#here), [this](02_no.ipynb#there)."
+    text = article(markdown(words), links=["01_margins", "03_x"])
     assert '<a href="01_margins.html"><code>01_margins</code></a>' in text
     assert "<code>02_no.ipynb</code>" in text
-    assert 'href="03_x.html#here"' in text
+    assert '<a href="03_x.html#here">that</a>' in text
+    assert "this (<code>02_no.ipynb</code>)" in text
+
+
+def test_files_that_stay_behind_are_named_and_not_linked():
+    text = article(
+        markdown("[figures/a.md](../figures/a.md), [counts](../b.md#c), [net](https://a.org/x.md), [up](#top).")
+    )
+    assert "<code>figures/a.md</code>, counts (<code>b.md</code>), " in text
+    assert re.findall(r'href="(.*?)"', text) == ["https://a.org/x.md", "#top"]
+
+
+class Links(HTMLParser):
+    """The files that a page leads to."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.files = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        link = given.get("href") or given.get("src") or ""
+        if link and not re.match(r"[a-z][a-z0-9+.-]*:|#", link):
+            self.files.add(link.split("#")[0])
+
+
+def texts_only(monkeypatch):
+    """Export texts without running the code."""
+    monkeypatch.setattr(pages.run, "run", lambda notebook, folder, tell: None)
+
+
+def test_every_link_of_every_exported_page_leads_to_a_file_beside_it(tmp_path, monkeypatch):
+    texts_only(monkeypatch)
+    for folder, names in ((tmp_path / "all", []), (tmp_path / "one", ["00"]), (tmp_path / "last", ["11"])):
+        assert command.main([*names, "--to", str(folder)]) == 0
+        written = sorted(folder.glob("*.html"))
+        assert len(written) == 1 + 2 * (len(names) or len(command.chosen([])))
+        for page in written:
+            files = Links(page.read_text(encoding="utf-8")).files
+            assert files
+            assert {file for file in files if not (folder / file).exists() or "/" in file} == set(), page.name
+    assert 'href="01_margins.html"' in (tmp_path / "all" / "00_start_here.html").read_text(encoding="utf-8")
+    assert 'href="01_margins.html"' not in (tmp_path / "one" / "00_start_here.html").read_text(encoding="utf-8")
 
 
 def test_the_richest_form_that_a_page_can_show_is_shown():
@@ -79,6 +124,9 @@ def test_a_scene_is_a_page_in_a_frame_and_a_picture_for_paper(kind):
     assert f'title="{data[still.PAGE]["title"]}"' in text
     assert "&lt;script type=&quot;module&quot;&gt;" in text
     assert data[still.PAGE]["without"].startswith("This page runs without Python")
+    needs = f'<figure class="scene"><p class="needs">{data[still.PAGE]["needs"]}</p><iframe'
+    assert (needs in text) is (kind is not LagrangeExplorer)
+    assert ("Only in a notebook: " in text) is (kind is not LagrangeExplorer)
     assert ('class="on-paper"' in text) is explorer.drawable
 
 
@@ -110,6 +158,35 @@ def test_notebooks_are_named_by_digits_by_name_and_by_path():
     assert [path.stem for path in command.chosen(["02", names[0], "elsewhere/my.ipynb"])] == ["02_kkt", names[0], "my"]
     with pytest.raises(ValueError, match=r"'99' fits no notebook: give one of 00_start_here, .* or a path"):
         command.chosen(["99"])
+
+
+@pytest.mark.parametrize("main", [command.main, gallery.main], ids=["export", "gallery"])
+def test_a_folder_that_cannot_be_made_is_named_before_anything_is_computed(main, tmp_path, capsys):
+    (tmp_path / "file").touch()
+    assert main(["--to", str(tmp_path / "file" / "pages")]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert re.fullmatch(
+        r"the folder \S+pages cannot be made or written to \(Not a directory\): choose another with --to\n", told.err
+    )
+
+
+def test_folders_are_shown_from_where_the_reader_is_if_they_are_below(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert str(places.shown("out/index.html")) == os.path.join("out", "index.html")
+    assert str(places.shown(tmp_path / "out")) == "out"
+    assert places.shown(tmp_path.parent / "out") == tmp_path.parent / "out"
+
+
+def test_an_export_goes_where_its_folder_is_from_where_the_reader_is(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "mine.ipynb", markdown("# Mine"))
+    assert command.main(["mine.ipynb", "--to", "out"]) == 0
+    assert f"Open {os.path.join('out', 'index.html')} in a browser." in capsys.readouterr().out
+    assert (tmp_path / "out" / "mine.html").exists()
+    assert command.main(["mine.ipynb", "--to", str(tmp_path.parent / "beside")]) == 0
+    assert f"Open {tmp_path.parent / 'beside' / 'index.html'} in a browser." in capsys.readouterr().out
+    assert command.options([]).to == places.PROJECT / "handouts"
 
 
 @pytest.mark.slow

@@ -390,7 +390,7 @@ def test_the_next_free_port_is_taken():
 
 def test_jupyterlab_starts_on_the_first_notebook():
     command = lab.jupyter_command(Path("py"), Path("my folder"), 8890, browser=True, is_root=False)
-    assert command[:4] == ["py", "-P", "-m", "jupyterlab"]
+    assert command[:5] == ["py", "-P", "-c", lab.STARTER, "jupyterlab"]
     assert "--ServerApp.root_dir=my folder" in command
     assert "--ServerApp.port=8890" in command
     assert f"--LabApp.default_url=/lab/tree/{lab.FIRST_NOTEBOOK}" in command
@@ -401,11 +401,21 @@ def test_jupyterlab_starts_on_the_first_notebook():
 
 @pytest.fixture
 def started(monkeypatch):
-    """What would have been started."""
+    """What would have been started; in ``folders`` where."""
     commands = []
     monkeypatch.setattr(lab, "set_up", lambda: Path("python"))
-    monkeypatch.setattr(lab, "run", lambda command: commands.append([str(word) for word in command]) or 5)
+
+    def run(command, folder=None):
+        commands.append([str(word) for word in command if word != lab.STARTER])
+        folders.append(folder)
+        return 5
+
+    monkeypatch.setattr(lab, "run", run)
+    folders.clear()
     return commands
+
+
+folders = []
 
 
 def test_without_a_command_jupyterlab_opens(started, capsys):
@@ -428,7 +438,7 @@ def test_the_arguments_of_test_go_to_pytest_and_its_exit_code_comes_back(started
 
 def test_the_arguments_of_demo_go_to_the_demo(started):
     assert lab.main(["demo", "--network", "--port", "9000"]) == 5
-    assert started[0] == ["python", "-P", "-m", "svmlab.demo", "--network", "--port", "9000"]
+    assert started[0] == ["python", "-P", "-c", "svmlab.demo", "--network", "--port", "9000"]
 
 
 def test_figures_runs_its_script_or_says_that_it_is_missing(started, tmp_path, monkeypatch, capsys):
@@ -444,8 +454,15 @@ def test_figures_runs_its_script_or_says_that_it_is_missing(started, tmp_path, m
 def test_export_and_gallery_hand_on_what_they_are_given(started):
     assert lab.main(["export", "02", "--to", "elsewhere"]) == 5
     assert lab.main(["gallery"]) == 5
-    assert started[0] == ["python", "-P", "-m", "svmlab.handouts", "02", "--to", "elsewhere"]
-    assert started[1] == ["python", "-P", "-m", "svmlab.handouts.gallery"]
+    assert started[0] == ["python", "-P", "-c", "svmlab.handouts", "02", "--to", "elsewhere"]
+    assert started[1] == ["python", "-P", "-c", "svmlab.handouts.gallery"]
+
+
+def test_paths_count_from_the_folder_of_the_one_who_types_them(started, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for command in ("export", "gallery", "demo"):
+        lab.main([command])
+    assert folders == [tmp_path] * 3
 
 
 def test_help_names_every_command_and_option(capsys):
@@ -456,11 +473,25 @@ def test_help_names_every_command_and_option(capsys):
     assert all(name in text for name in [*lab.COMMANDS, "--no-browser", "--port"])
 
 
-@pytest.mark.parametrize("arguments", [["tset"], ["--port", "0"], ["--port", "many"]])
-def test_a_wrong_command_line_is_refused(arguments, started, capsys):
+A_PORT = "a port is a whole number from 1 to 65535, got "
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["tset"], "there is no command 'tset': give one of open, setup, demo, "),
+        (["--port", "0"], f"{A_PORT}'0'"),
+        (["--port", "many"], f"{A_PORT}'many'"),
+        (["open", "--port", "65536"], f"{A_PORT}'65536'"),
+        (["demo", "--network", "--port", "0"], f"{A_PORT}'0'"),
+        (["demo", "--port=1e3"], f"{A_PORT}'1e3'"),
+    ],
+)
+def test_a_wrong_command_line_is_refused_and_what_is_right_is_told(arguments, told, started, capsys):
     with pytest.raises(SystemExit) as end:
         lab.main(arguments)
     assert end.value.code == 2
+    assert told in capsys.readouterr().err
     assert not started
 
 
@@ -486,8 +517,36 @@ def test_a_program_runs_in_its_folder_and_gives_its_exit_code(project):
     try:
         code = "import os, sys; sys.exit(os.environ['OMP_NUM_THREADS'] != '1' or len(os.listdir()))"
         assert lab.run([sys.executable, "-c", code], project) == len(os.listdir(project))
+        (project / "within").mkdir()
+        assert lab.run([sys.executable, "-c", code], project, project / "within") == 0
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+@pytest.mark.parametrize(
+    "raised",
+    [
+        "raise KeyboardInterrupt",
+        "try:\n    raise KeyboardInterrupt\nexcept KeyboardInterrupt as stop:\n    raise ImportError from stop",
+    ],
+)
+def test_ctrl_c_while_a_program_is_being_imported_is_a_line(raised, tmp_path):
+    (tmp_path / "slow.py").write_text(raised, encoding="utf-8")
+    command = lab.module_command(sys.executable, "slow")
+    command.remove("-P")
+    answer = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (answer.returncode, answer.stdout, answer.stderr) == (130, "", "\nStopped.\n")
+
+
+def test_a_program_that_fails_says_why_and_gets_its_arguments(tmp_path):
+    (tmp_path / "mine.py").write_text("import sys\nprint(sys.argv[1:], __name__)\nsys.exit(int(sys.argv[1]))", "utf-8")
+    (tmp_path / "wrong.py").write_text("1 / 0", encoding="utf-8")
+    for arguments, told in ((("mine", "3"), (3, "['3'] __main__\n")), (("wrong",), (1, ""))):
+        command = lab.module_command(sys.executable, *arguments)
+        command.remove("-P")
+        answer = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert (answer.returncode, answer.stdout) == told
+    assert "ZeroDivisionError" in answer.stderr
 
 
 @pytest.mark.skipif(not POSIX, reason="signals to a parent are POSIX")
@@ -556,6 +615,21 @@ def unused_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return listener.getsockname()[1]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(importlib.util.find_spec("jupyterlab") is None, reason="JupyterLab is not installed")
+def test_nothing_stands_before_the_address_of_jupyterlab(tmp_path):
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    command, before = lab.jupyter_command(sys.executable, tmp_path, unused_port(), False, is_root), []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        try:
+            with open_page(address_in(before.append(line) or line for line in process.stdout)) as page:
+                assert page.status == 200
+        finally:
+            process.terminate()
+    assert "Warning" not in "".join(before)
+    assert len(before) <= 6
 
 
 @pytest.fixture

@@ -123,6 +123,19 @@ def test_free_support_vectors_of_two_classes_lie_on_the_drawn_margin(two):
         assert np.hypot(*(margin - point).T).min() < 0.05
 
 
+def test_lines_beside_the_machine_are_where_their_equations_say_right_through_the_picture(two):
+    given = [[1.0, 2.0, -0.5], [0.0, -3.0, 1.0], [2.0, 0.0, 1.0]]
+    picture = plotting.plot_machine(two, lines=given)
+    limits = np.array([picture.ax.get_xlim(), picture.ax.get_ylim()])
+    assert len(picture.lines) == 3
+    for (w1, w2, b), line in zip(given, picture.lines, strict=True):
+        ends = line.get_xydata()
+        assert np.allclose(ends @ [w1, w2] + b, 0)
+        assert np.any((ends < limits[:, 0]) | (ends > limits[:, 1]), axis=1).all()
+    assert np.array_equal(limits, [picture.ax.get_xlim(), picture.ax.get_ylim()])
+    plt.close(picture.ax.figure)
+
+
 def test_many_classes_show_where_the_best_leads_by_0_and_by_1(three):
     picture = plotting.plot_machine(three)
     assert [list(contours.levels) for contours in picture.boundary] == [[0]] * 3

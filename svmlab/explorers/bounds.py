@@ -177,8 +177,9 @@ class BoundsExplorer(Explorer):
             )  # fmt: skip
             classes = wire.class_names(self.svm.classes_)
             plotting.plot_machine(
-                self.svm, left, xlim=xlim, ylim=ylim, names=names, class_names=classes, legend="below", caption=False
-            )
+                self.svm, left, xlim=xlim, ylim=ylim, names=names, class_names=classes, legend="below", caption=False,
+                lines=self.scene.lines,
+            )  # fmt: skip
             try:
                 along = self._along(until=ROUGH)
             except Exception as error:

@@ -511,7 +511,8 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
 
         data = self.dataset()
         xlim, ylim = self._box
-        options = {"xlim": xlim, "ylim": ylim, "names": [axis_title(name) for name in data.names], **options}
+        names, lines = [axis_title(name) for name in data.names], self.scene.lines
+        options = {"xlim": xlim, "ylim": ylim, "names": names, "lines": lines, **options}
         return plotting.plot_machine(self.svm, class_names=wire.class_names(self.svm.classes_), **options).ax.figure
 
     def summary(self):

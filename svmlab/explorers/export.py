@@ -21,6 +21,7 @@ from svmlab.explorers import modules, paths
 from svmlab.explorers.bounds import AlongPath, BoundsExplorer, packed_report
 from svmlab.explorers.explorer import Explorer, error_text, kernel_label, number_text
 from svmlab.explorers.lagrange import PRESETS, LagrangeExplorer
+from svmlab.explorers.lecture import Lecture
 from svmlab.explorers.machines import MachinesExplorer
 from svmlab.explorers.scene import number_to_wire
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
@@ -33,12 +34,15 @@ DEFAULT_EXPORT = re.compile(r"^export default ", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Contents:
-    """What a page shows: title, the picture in words, what it does without Python, and the state of its scene."""
+    """What a page shows: title, the picture in words, what it does without Python, the state of its scene; ``needs``,
+    what only a notebook does.
+    """
 
     title: str
     words: str
     without: str
     state: dict
+    needs: str = ""
 
 
 def export_html(explorer, file, *, title=None, progress=None):
@@ -55,22 +59,28 @@ def export_html(explorer, file, *, title=None, progress=None):
     TypeError for what is no explorer, ValueError where it shows no machine or where the folder does not exist.
     """
     file = target(file)
+    if isinstance(explorer, Lecture):
+        raise TypeError(
+            "export_html writes one explorer, and a Lecture has many: give it the one that is shown, lecture.explorer, "
+            "or write all of explorers.SCENES as pages with python3 lab.py gallery"
+        )
     if not isinstance(explorer, Explorer | LagrangeExplorer | ThreeGaussiansLab):
         raise TypeError(
             "export_html writes explorers, such as explorers.MarginExplorer(), got "
             f"{type(explorer).__name__}: {explorer!r:.80}"
         )
     page = contents(explorer, progress or (lambda sentence: None))
-    text = document([explorer.scene], [page.state], title or page.title, page.words, page.without, still(explorer))
+    without = f"{page.without} {page.needs}".strip()
+    text = document([explorer.scene], [page.state], title or page.title, page.words, without, still(explorer))
     write(file, text)
     return file
 
 
 def framed(explorer):
-    """Return {title, words, without, html}: the page to be put into a frame of another one, which says the rest."""
+    """Return {title, words, without, needs, html}: the page to be put into a frame of another, which says the rest."""
     page = contents(explorer, lambda sentence: None)
     text = document([explorer.scene], [page.state], page.title, page.words, page.without, kind="framed")
-    return {"title": page.title, "words": page.words, "without": page.without, "html": text}
+    return {"title": page.title, "words": page.words, "without": page.without, "needs": page.needs, "html": text}
 
 
 def target(file):
@@ -112,10 +122,10 @@ def _(explorer: Explorer, tell):
     moves = f"C stands still here: {error}" if whole is None else "C follows the exact path."
     at = "at the hard margin" if svm.C_ == float("inf") else f"at C = {number_text(svm.C_)}"
     told = f"Point at a point, or choose one: what it gets when it is left out is told {at}."
-    needs = "Other data or kernels, dragging a point and watching one leave need the notebook."
+    needs = "Only in a notebook: other data and kernels, points to drag, and “leave this point out”."
     kind = f"M-SVM of {len(svm.classes_)} classes" if svm.alpha_.ndim == 2 else "Two-class machine"
     title = f"{kind}: {explorer.scene.machine['title']}"
-    return Contents(title, words_of(explorer), f"This page runs without Python. {moves} {told} {needs}", state)
+    return Contents(title, words_of(explorer), f"This page runs without Python. {moves} {told}", state, needs)
 
 
 @contents.register
@@ -136,7 +146,8 @@ def _(explorer: BoundsExplorer, tell):
     without = page.without.replace(
         "when it is left out is told", "when it is left out and its terms in the bounds are told"
     )
-    return Contents(page.title.replace(": ", ", bounds on its leave-one-out error: ", 1), page.words, without, state)
+    title = page.title.replace(": ", ", bounds on its leave-one-out error: ", 1)
+    return Contents(title, page.words, without, state, page.needs)
 
 
 @contents.register
@@ -147,7 +158,8 @@ def _(explorer: MachinesExplorer, tell):
     without = page.without.replace(
         "when it is left out is told", "when it is left out and the machines side by side are told"
     )
-    return Contents(page.title.replace(": ", " and five other machines: ", 1), page.words, without, page.state)
+    title = page.title.replace(": ", " and five other machines: ", 1)
+    return Contents(title, page.words, without, page.state, page.needs)
 
 
 @contents.register
@@ -169,10 +181,10 @@ def _(lab: ThreeGaussiansLab, tell):
     state["answer"] = {**state["answer"], "error": None}
     without = (
         "This page runs without Python: C moves along machines that were trained for it, and where a class is dragged "
-        "or its prior changed, Bayes' classifier and its risk follow. The best lines and the M-SVM of other classes, "
-        "and other samples, need the notebook."
+        "or its prior changed, Bayes' classifier and its risk follow."
     )
-    return Contents("Three Gaussian classes and their exact risks", words_of(lab), without, state)
+    needs = "Only in a notebook: the best lines and the M-SVM of other classes, other samples, and “50 samples”."
+    return Contents("Three Gaussian classes and their exact risks", words_of(lab), without, state, needs)
 
 
 def machine_of(explorer):

@@ -7,8 +7,10 @@ import time
 from pathlib import Path
 
 from svmlab import validation
+from svmlab.handouts import places
 
-NOTEBOOKS = Path("notebooks")
+NOTEBOOKS = places.PROJECT / "notebooks"
+FOLDER = places.PROJECT / "handouts"
 
 
 def options(arguments):
@@ -20,7 +22,7 @@ def options(arguments):
     parser.add_argument(
         "notebooks", nargs="*", metavar="notebook", help="path, name, or two digits, such as 06; by default all"
     )
-    parser.add_argument("--to", default="handouts", metavar="folder", help="where to (default: handouts)")
+    parser.add_argument("--to", default=FOLDER, metavar="folder", help="where to (default: handouts, beside lab.py)")
     return parser.parse_args(arguments)
 
 
@@ -52,7 +54,7 @@ class Line:
         self.stream.flush()
 
 
-def write(path, folder, title, line):
+def write(path, folder, title, line, among):
     """Write the pages of one notebook and tell how that goes; return whether they were written."""
     from svmlab.handouts.pages import export
     from svmlab.handouts.run import CellError
@@ -60,8 +62,8 @@ def write(path, folder, title, line):
     started = time.monotonic()
     try:
         line.show(title)
-        pages = export(path, folder, lambda n, of: line.show(f"{title}: code cell {n} of {of}"))
-    except (CellError, ValueError) as error:
+        pages = export(path, folder, lambda n, of: line.show(f"{title}: code cell {n} of {of}"), among)
+    except (CellError, OSError, ValueError) as error:
         line.show(f"{title}: not written", end=True)
         print(f"      {error}", file=sys.stderr, flush=True)
         return False
@@ -72,11 +74,12 @@ def write(path, folder, title, line):
 
 def main(arguments):
     given = options(arguments)
-    line, folder, written, paths = Line(), Path(given.to), 0, []
+    line, folder, written, paths = Line(), None, 0, []
     try:
         paths = chosen(given.notebooks)
+        folder = places.made(given.to)
         for n, path in enumerate(paths, 1):
-            written += write(path, folder, f"[{n}/{len(paths)}] {path.stem}", line)
+            written += write(path, folder, f"[{n}/{len(paths)}] {path.stem}", line, [path.stem for path in paths])
         if not paths:
             raise ValueError(f"there is no notebook in the folder {NOTEBOOKS}: name one by its path")
     except ValueError as error:
@@ -89,7 +92,9 @@ def main(arguments):
         if written:
             from svmlab.handouts.pages import write_index
 
-            print(f"Open {write_index(folder)} in a browser.", flush=True)
+            print(f"Open {places.shown(write_index(folder))} in a browser.", flush=True)
+        elif folder:
+            places.unmade(folder)
     return 0 if written == len(paths) else 1
 
 

@@ -6,7 +6,7 @@ The same article is laid out as a page and cut into slides. Its parts:
     pre.code         a code cell
     div.output       what it printed, a table, an error
     figure.picture   an image
-    figure.scene     a live scene in a frame, with its still picture for paper
+    figure.scene     a live scene in a frame, with its still picture for paper and a line that says what it lacks
     figure.still     the picture of sliders that need Python
 """
 
@@ -24,14 +24,14 @@ from svmlab.explorers.still import PAGE
 VIEW = "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"
 HEADING = re.compile(r"^#{1,3} +(.+)$", re.MULTILINE)
-NOTEBOOK_LINK = re.compile(r'(<a href="[^":]*)\.ipynb(["#])')
+FILE_LINK = re.compile(r'<a href="(?![a-zA-Z][\w+.-]*:|[#/])([^"#]+)(#[^"]*)?"[^>]*>(.*?)</a>', re.DOTALL)
 IN_CODE = re.compile(r"<code>(\d\d_\w+)\.ipynb</code>")
 
 
 class Article:
     """Turns cells into HTML, one after the other, and knows the section and the number of each picture.
 
-    links   names of the notebooks beside this one, which are linked where a text names them
+    links   names of the notebooks that have a page beside this one's: they are linked where a text links or names them
     """
 
     def __init__(self, notebook, name, links=()):
@@ -60,9 +60,17 @@ class Article:
         return f'<div class="text">{self.linked(markdown2html(source))}</div>'
 
     def linked(self, text):
-        """Links and names of notebooks lead to their pages."""
-        text = NOTEBOOK_LINK.sub(r"\1.html\2", text)
+        """Links and names of notebooks lead to their pages; of other files, which stay behind, the name is there."""
+        text = FILE_LINK.sub(self.followed, text)
         return IN_CODE.sub(lambda found: link(found[1]) if found[1] in self.links else found[0], text)
+
+    def followed(self, found):
+        """A link to a file: to the page of a notebook that has one, else its words and the file as text."""
+        file, place, words = found[1], found[2] or "", found[3]
+        if file.endswith(".ipynb") and file.removesuffix(".ipynb") in self.links:
+            return f'<a href="{file.removesuffix(".ipynb")}.html{place}">{words}</a>'
+        name = re.sub(r"^(\.{1,2}/)+", "", file)
+        return words.replace(name, f"<code>{name}</code>") if name in words else f"{words} (<code>{name}</code>)"
 
     def output(self, output):
         if output.output_type == "stream":
@@ -96,8 +104,9 @@ class Article:
         words = html.escape(page["words"])
         still = f'<img class="on-paper" src="{source}" alt="{words}">' if source else ""
         frame = f'<iframe title="{html.escape(page["title"])}" srcdoc="{html.escape(page["html"])}"></iframe>'
+        needs = f'<p class="needs">{html.escape(page["needs"])}</p>' if page["needs"] else ""
         caption = f"<figcaption>{html.escape(page['without'])}</figcaption>"
-        return f'<figure class="scene">{frame}{still}<noscript>{still}</noscript>{caption}</figure>'
+        return f'<figure class="scene">{needs}{frame}{still}<noscript>{still}</noscript>{caption}</figure>'
 
     def sliders(self, model_id):
         """What stands in the Output widgets of a layout of widgets, where its sliders stand, and what moving needs."""

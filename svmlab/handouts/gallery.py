@@ -1,10 +1,11 @@
-"""The scenes of a lecture as a gallery: python3 lab.py gallery [folder].
+"""The scenes of a lecture as a gallery: python3 lab.py gallery [--to folder].
 
 For each scene a page that runs without Python and a still picture, an ``index.html`` of both, and a ``README.md`` that
 shows the pictures where pages do not run. In the project's own gallery, in ``figures/gallery``, Git keeps the pictures
 and the ``README.md``; the pages are some megabytes and are written where they are wanted.
 """
 
+import argparse
 import html
 import re
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from svmlab import validation
 from svmlab.explorers import SCENES, export_html
-from svmlab.handouts import pages
+from svmlab.handouts import pages, places
 
 FOLDER = Path("figures", "gallery")
 DOTS_PER_INCH = 80
@@ -36,7 +37,7 @@ def write_gallery(folder, scenes=SCENES, tell=print):
         tell(f"[{n}/{len(scenes)}] {scene.name}")
         explorer = scene.build()
         draw(explorer, folder / f"{slug(scene.name)}.png")  # as a notebook has it; the page gets more computed
-        export_html(explorer, folder / f"{slug(scene.name)}.html", title=f"{scene.name}. {scene.caption}")
+        export_html(explorer, folder / f"{slug(scene.name)}.html", title=f"{scene.name}. {caption(scene)}")
         cards.append(card(scene, explorer.summary()))
         explorer.close()
     (folder / "README.md").write_text(readme(scenes), encoding="utf-8", newline="\n")
@@ -61,22 +62,52 @@ def draw(explorer, file):
     pyplot.close(figure)
 
 
+def caption(scene):
+    """The line that says what to see on a page, where no Python is."""
+    return scene.on_page or scene.caption
+
+
 def card(scene, words):
-    name, caption, file = html.escape(scene.name), html.escape(scene.caption), slug(scene.name)
+    name, file = html.escape(scene.name), slug(scene.name)
     return (
         f'<li><a href="{file}.html"><img src="{file}.png" alt="{html.escape(words)}" loading="lazy">'
-        f"<strong>{name}</strong></a> <p>{caption}</p></li>"
+        f"<strong>{name}</strong></a> <p>{html.escape(caption(scene))}</p></li>"
     )
 
 
 def readme(scenes):
     """Return the page that shows the pictures where HTML is not shown."""
-    parts = [f"## {s.name}\n\n{s.caption}\n\n![{s.name}]({slug(s.name)}.png)\n" for s in scenes]
+    parts = [f"## {s.name}\n\n{caption(s)}\n\n![{s.name}]({slug(s.name)}.png)\n" for s in scenes]
     return "\n".join([README.format(count=len(scenes)), *parts])
 
 
-if __name__ == "__main__":
+def options(arguments):
+    parser = argparse.ArgumentParser(
+        prog="lab.py gallery",
+        description="Writes the scenes for a lecture as live pages that need no Python and no network, a still picture "
+        "of each, and an index of them. Begin with index.html.",
+    )
+    parser.add_argument("folder", nargs="?", help="where to, as --to")
+    parser.add_argument("--to", metavar="folder", help="where to (default: figures/gallery, beside lab.py)")
+    given = parser.parse_args(arguments)
+    if given.folder and given.to:
+        parser.error(f"two folders are named, {given.folder} and {given.to}: give one")
+    return given
+
+
+def main(arguments):
+    given = options(arguments)
     try:
-        print(f"Open {write_gallery(sys.argv[1] if len(sys.argv) > 1 else FOLDER)} in a browser.")
+        folder = places.made(given.to or given.folder or places.PROJECT / FOLDER)
+        print(f"Open {places.shown(write_gallery(folder))} in a browser.")
+    except (OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
-        sys.exit("Stopped. The pages that are written stay.")
+        print("Stopped. The pages that are written stay.", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

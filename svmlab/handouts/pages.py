@@ -14,19 +14,20 @@ FONT = re.compile(r"src:url\((fonts/[\w-]+\.woff2)\)[^}]*")
 TITLE = re.compile(r"<title>(.*?)</title>")
 
 
-def export(notebook, folder, tell=lambda cell, cells: None):
+def export(notebook, folder, tell=lambda cell, cells: None, among=()):
     """Run a notebook and write it into a folder as a page and as slides; return the paths of both.
 
     notebook   path of an .ipynb file, run in its own folder; the file itself stays as it is
     folder     where to; made where it does not exist
     tell       called with (n, of) when the nth code cell begins
+    among      names of notebooks whose pages will stand in the folder: they are linked, as those that do already
 
     Raises CellError where a cell fails (nothing is written then), ValueError for a file that is no notebook.
     """
     notebook, folder = Path(notebook), Path(folder)
     content = run.read(notebook)
     run.run(content, notebook.parent.resolve(), tell)
-    beside = [path.stem for path in notebook.parent.glob("*.ipynb")]
+    beside = [*among, notebook.stem, *(page.stem for page in written(folder))]
     article = blocks.Article(content, notebook.stem, beside).html()
     parts = {"name": notebook.stem, "title": html.escape(blocks.title(content) or notebook.stem), "article": article}
     folder.mkdir(parents=True, exist_ok=True)
@@ -78,11 +79,14 @@ def embedded(found):
     return f'src:url(data:font/woff2;base64,{font}) format("woff2")'
 
 
+def written(folder):
+    """Return the paths of the pages of notebooks in a folder."""
+    return [page for page in sorted(Path(folder).glob("*.html")) if page.with_suffix(".slides.html").exists()]
+
+
 def write_index(folder):
     """Write the list of the pages in a folder to its index.html, and return the path."""
-    folder = Path(folder)
-    pages = [page for page in sorted(folder.glob("*.html")) if page.with_suffix(".slides.html").exists()]
-    return write(folder / "index.html", "index.html", {"rows": "\n".join(map(row, pages))})
+    return write(Path(folder) / "index.html", "index.html", {"rows": "\n".join(map(row, written(folder)))})
 
 
 def row(page):

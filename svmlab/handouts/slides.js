@@ -115,6 +115,23 @@
       delete frame.dataset.page;
     }
   };
+  /** Say whether a scene goes on below its frame. */
+  const tellMore = (frame) => {
+    const { scrollY, innerHeight, document: { documentElement } } = frame.contentWindow;
+    frame.closest(".scene").classList.toggle("hides", documentElement.scrollHeight - innerHeight - scrollY > 8);
+  };
+  addEventListener("message", ({ source, data }) => { // a scene has another height
+    const frame = data?.svmlabHeight && [...deck.querySelectorAll("iframe")].find((one) => one.contentWindow === source);
+    if (!frame) return;
+    source.onscroll = () => tellMore(frame);
+    tellMore(frame);
+  });
+  for (const scene of deck.querySelectorAll(".scene")) {
+    const more = document.createElement("p");
+    more.className = "more";
+    more.textContent = "More below: scroll here ↓";
+    scene.append(more);
+  }
   // Keys go to the slides again as soon as the pointer leaves a scene.
   for (const frame of deck.querySelectorAll("iframe")) frame.addEventListener("mouseleave", () => window.focus());
   const reveal = new Reveal(document.querySelector(".reveal"), {

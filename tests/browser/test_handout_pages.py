@@ -32,12 +32,12 @@ def exported(tmp_path_factory):
 
 
 @contextlib.contextmanager
-def opened(browser, file, **context):
+def opened(browser, file, query="", **context):
     """A page from disk; fails on an error, on anything its policy forbids, on any request but for files beside it."""
     with new_page(browser, **{"offline": True, "viewport": {"width": 1280, "height": 720}, **context}) as page:
         errors, requests = heard(page)
         page.add_init_script(BLOCKED)
-        page.goto(file.as_uri())
+        page.goto(file.as_uri() + query)
         yield page
         assert [frame.evaluate("blocked") for frame in page.frames if frame.url != "about:blank"].count([]) > 0
         assert all(frame.evaluate("window.blocked ?? []") == [] for frame in page.frames)
@@ -159,12 +159,74 @@ def test_pages_and_slides_are_for_everybody(name, scheme, exported, browser):
             assert_all_have_names(page)
 
 
+def test_a_scene_that_goes_on_below_its_slide_says_so_until_its_end_is_seen(exported, browser):
+    with opened(browser, exported("02_kkt")[1]) as page:
+        page.wait_for_selector("body[data-ready]")
+        while not page.locator(".present iframe").count():
+            page.keyboard.press("PageDown")
+        frame = page.locator(".present iframe").element_handle().content_frame()
+        frame.locator(".svm-scene[data-frames]").wait_for()
+        more = page.locator(".present .more")
+        more.wait_for(state="visible")
+        number = page.locator(".slide-number").bounding_box()
+        scene, hint = page.locator(".present iframe").bounding_box(), more.bounding_box()
+        assert scene["y"] + scene["height"] <= hint["y"]  # neither the hint nor the number lies on the scene
+        assert scene["y"] + scene["height"] <= number["y"]
+        page.mouse.move(640, 300)
+        page.mouse.wheel(0, 4000)
+        more.wait_for(state="hidden")
+        page.mouse.wheel(0, -4000)
+        more.wait_for(state="visible")
+
+
+def test_a_scene_says_above_itself_what_only_a_notebook_does(exported, browser):
+    for file in exported("00_start_here"):
+        with opened(browser, file) as page:
+            if file.name.endswith(".slides.html"):
+                page.wait_for_selector("body[data-ready]")
+            told = page.locator("figure.scene > .needs").all_text_contents()
+            assert len(told) == page.locator("figure.scene").count() == 2
+            assert all(words.startswith("Only in a notebook: ") for words in told)
+
+
+def test_slides_without_javascript_lead_to_the_page(exported, browser):
+    page_file, slides = exported("02_kkt")
+    with new_page(browser, java_script_enabled=False, viewport={"width": 1280, "height": 720}) as page:
+        page.goto(slides.as_uri())
+        assert "Slides need JavaScript" in page.locator("body").inner_text()
+        link = page.get_by_role("link", name="the same as a page")
+        assert link.bounding_box()["y"] < 700
+        link.click()
+        assert page.url == page_file.as_uri()
+
+
 def test_paper_gets_the_still_picture_in_place_of_the_scene(exported, browser):
     with opened(browser, exported("00_start_here")[0], color_scheme="dark") as page:
         page.emulate_media(media="print", color_scheme="dark")
         assert page.locator("iframe:visible").count() == 0
         assert page.locator(".on-paper:visible").count() == page.locator("figure.scene").count() == 2
         assert page.evaluate("getComputedStyle(document.body).color") == "rgb(20, 23, 26)"
+
+
+PAGE_OF_PDF = re.compile(rb"/Type\s*/Page\b")
+
+
+@pytest.mark.parametrize("query", ["", "?print-pdf", "?view=print"])
+def test_slides_are_printed_on_a_page_each(query, exported, browser):
+    with opened(browser, exported("02_kkt")[1], query, color_scheme="dark") as page:
+        page.wait_for_selector("body[data-ready]")
+        count = page.locator("section.slide").count()
+        if query:
+            until(page, f"document.querySelectorAll('.pdf-page').length === {count}")
+        assert len(PAGE_OF_PDF.findall(page.pdf(prefer_css_page_size=True))) == count
+        page.emulate_media(media="print", color_scheme="dark")
+        papers = page.locator(".pdf-page" if query else "body")
+        assert set(papers.evaluate_all("all => all.map(p => getComputedStyle(p).backgroundColor)")) == {
+            "rgb(255, 255, 255)"
+        }
+        assert page.locator(".on-paper:visible").count() == page.locator("figure.scene").count() == 1
+        assert page.locator("iframe:visible").count() == 0
+        assert page.locator("section.slide:visible").count() == count
 
 
 def test_a_narrow_page_does_not_scroll_sideways(exported, browser):

@@ -1,0 +1,33 @@
+"""Where pages are written, and how that is said."""
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def made(folder):
+    """Make a folder where it does not exist; raise ValueError where that, or writing into it, cannot be done."""
+    folder = Path(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise ValueError(
+            f"the folder {shown(folder)} cannot be made or written to ({error.strerror}): choose another with --to"
+        ) from None
+    return folder
+
+
+def unmade(folder):
+    """Remove a folder into which nothing has been written."""
+    with contextlib.suppress(OSError):  # something stands in it
+        Path(folder).rmdir()
+
+
+def shown(path):
+    """A path as its reader finds it: from the current folder on where it lies within, else the whole of it."""
+    whole, here = Path(os.path.abspath(path)), Path.cwd()
+    return whole.relative_to(here) if whole.is_relative_to(here) else whole

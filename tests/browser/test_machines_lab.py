@@ -10,6 +10,10 @@ CELL = 'from svmlab import explorers\nexplorers.MachinesExplorer(data="overlappi
 TILE = PIXELS.replace(".svm-plane canvas", "canvas")
 
 
+ALL_TOLD = """[...document.querySelectorAll('.svm-card .svm-terms tbody tr')]
+    .every(row => /(error|right)$/.test(row.innerText.trim()))"""
+
+
 @pytest.fixture(scope="module")
 def page(lab, browser):
     with opened(lab, browser, "machines.ipynb", [CELL], viewport={"width": 1300, "height": 1500}) as page:
@@ -73,6 +77,7 @@ def test_a_point_is_chosen_in_any_picture_and_each_machine_speaks_of_it(page):
     chosen = scene.evaluate("scene => scene.svmView.session.selected")
     assert chosen >= 0
     assert f"What each machine says of point {chosen}" in scene.locator(".svm-card").inner_text()
+    page.wait_for_function(ALL_TOLD)
     rows = scene.locator(".svm-card .svm-terms tbody tr").all_inner_texts()
     for text, entry in zip(rows, expected(1.0), strict=True):
         assert text.split("\t")[0] == entry.label

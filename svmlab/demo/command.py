@@ -41,9 +41,9 @@ def options():
 
 
 def port_number(text):
-    port = int(text)
+    port = int(text) if text.isascii() and text.isdecimal() else 0
     if not 1 <= port <= 65535:
-        raise ValueError(text)
+        raise argparse.ArgumentTypeError(f"a port is a whole number from 1 to 65535, got {text!r}")
     return port
 
 

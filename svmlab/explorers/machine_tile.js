@@ -20,13 +20,17 @@ export function leftOutWord({ lost, error }, i) {
 }
 
 /** A classifier in words. */
-export function tileText({ label, error, training_errors: train, n_errors: lost, error_rate: rate, seconds, loo_seconds: loo, certified }) {
-  if (error && train === undefined) return `${label}: ${error}`;
-  if (train === undefined) return `${label}: …`;
-  const left = error ? `leave-one-out: ${error}` : lost === undefined ? "leave-one-out …"
-    : `leave-one-out ${lost}${rate === null ? "" : ` (${significant(100 * rate)} %)`}`;
+export function tileText(entry) {
+  const { label, error, training_errors: train, seconds, loo_seconds: loo, certified } = entry;
+  if (train === undefined) return `${label}: ${error || "…"}`;
   const times = `trained in ${milliseconds(seconds)}${loo === undefined ? "" : `, left out in ${milliseconds(loo)}`}`;
-  return [`${label}: training errors ${train}`, left, times, ...(certified ? [] : [UNSURE])].join(", ");
+  return [`${label}: training errors ${train}`, leftOutText(entry), times, ...(certified ? [] : [UNSURE])].join(", ");
+}
+
+function leftOutText({ error, n_errors: lost, error_rate: rate, certified }) {
+  if (error) return certified ? `leave-one-out: ${error}` : "leave-one-out not computed";
+  if (lost === undefined) return "leave-one-out …";
+  return `leave-one-out ${lost}${rate === null ? "" : ` (${significant(100 * rate)} %)`}`;
 }
 
 const milliseconds = (seconds) => (seconds < 0.9995 ? `${significant(1000 * seconds)} ms` : `${significant(seconds)} s`);

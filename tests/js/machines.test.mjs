@@ -14,5 +14,7 @@ test("a machine whose leave-one-out was given up has not computed it, and no lon
 test("a machine that is not certified says what to try", () => {
   const entry = { label: "M-SVM²", error: "", training_errors: 0, seconds: 0.1, certified: false };
   assert.match(page.tileText(entry), /, not certified: try a smaller C/);
+  const refused = page.tileText({ ...entry, error: "leave-one-out is not computed for a machine that is not certified" });
+  assert.match(refused, /leave-one-out not computed, trained in 100 ms, not certified: try/);
   assert.ok(!/certified/.test(page.tileText({ ...entry, certified: true })));
 });

@@ -24,10 +24,10 @@ export function tileText(entry) {
   const { label, error, training_errors: train, seconds, loo_seconds: loo, certified } = entry;
   if (train === undefined) return `${label}: ${error || "…"}`;
   const times = `trained in ${milliseconds(seconds)}${loo === undefined ? "" : `, left out in ${milliseconds(loo)}`}`;
-  return [`${label}: training errors ${train}`, leftOutText(entry), times, ...(certified ? [] : [UNSURE])].join(", ");
+  return [`${label}: training errors ${train}`, leftOutPart(entry), times, ...(certified ? [] : [UNSURE])].join(", ");
 }
 
-function leftOutText({ error, n_errors: lost, error_rate: rate, certified }) {
+function leftOutPart({ error, n_errors: lost, error_rate: rate, certified }) {
   if (error) return certified ? `leave-one-out: ${error}` : "leave-one-out not computed";
   if (lost === undefined) return "leave-one-out …";
   return `leave-one-out ${lost}${rate === null ? "" : ` (${significant(100 * rate)} %)`}`;

@@ -595,7 +595,7 @@ def only_set_up(arguments):
 
 def run_tests(arguments):
     """Run the tests; the exit code is pytest's."""
-    return run([set_up(), "-m", "pytest", *(arguments or ["-n", "2"])])
+    return run([set_up(), "-m", "pytest", *(arguments or ["-n", "2", "--dist", "loadgroup"])])
 
 
 def make_figures(arguments):

@@ -16,6 +16,7 @@ from test_layers import ORDER
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "notebooks/README.md", "figures/gallery/README.md")
+pytestmark = pytest.mark.xdist_group("figures")  # groups begin first, and drawing all figures takes the longest
 
 
 def test_the_code_of_the_readme_prints_what_it_says(tmp_path, monkeypatch):

@@ -22,10 +22,15 @@ def missing():
     return None if browsing.chromium_path() else "Chromium is not installed"
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
+    """Mark these tests; one worker takes all of a file, or of an exported notebook, for what they share."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            parameters = item.callspec.params if hasattr(item, "callspec") else {}
+            notebook = parameters.get("name", "") if "exported" in item.fixturenames else ""
+            item.add_marker(pytest.mark.xdist_group(f"{item.path.stem} {notebook}".strip()))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -16,6 +16,11 @@ settings.register_profile("long", deadline=None, max_examples=2000, suppress_hea
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+def pytest_collection_modifyitems(items):
+    """Tests that stay with one worker begin first, for they take the longest."""
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+
+
 @pytest.fixture
 def no_figure_left_open():
     """Close what a test has drawn."""

@@ -16,7 +16,6 @@ from test_layers import ORDER
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "notebooks/README.md", "figures/gallery/README.md")
-pytestmark = pytest.mark.xdist_group("figures")  # groups begin first, and drawing all figures takes the longest
 
 
 def test_the_code_of_the_readme_prints_what_it_says(tmp_path, monkeypatch):
@@ -66,6 +65,7 @@ def test_the_citation_names_this_version():
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("figures")
 def test_the_figures_are_those_that_the_script_draws(tmp_path):
     command = [sys.executable, ROOT / "figures" / "make_figures.py", tmp_path]
     drawn = subprocess.run(command, env=os.environ, capture_output=True, text=True, check=True).stdout.split()

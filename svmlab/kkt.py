@@ -660,7 +660,8 @@ PRINTED = {
 
 
 def _machine_audit(svm):
-    told, printed, solution = cases(svm), PRINTED[validation.machine_of(svm)], svm.solution_
+    told, which, solution = cases(svm), validation.machine_of(svm), svm.solution_
+    printed = PRINTED[which]
     program, unit = solution.program, solution.program.unit
     margins, slack = (_flat(program, table) / unit for table in (told.margin, told.slack))
     alpha, upper = unit * solution.alpha, unit * program.upper
@@ -693,7 +694,7 @@ def _machine_audit(svm):
         Step("no duality gap", "primal = dual", solution.primal, "=", solution.dual, "", 1.0),
     ]
     C = "hard margin" if np.isinf(svm.C_) else f"C = {number(svm.C_)}"
-    machine = "" if printed.dual.startswith("Darcy") else f", {svm.machine_}"
+    machine = "" if which in (None, "weston-watkins") else f", {which}"
     title = f"{type(svm).__name__}{machine}, {C}, {len(svm.X_fit_)} points"
     return MachineAudit(Checklist(title, tuple(steps)), told, solution.primal, solution.dual)
 

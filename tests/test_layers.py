@@ -44,6 +44,7 @@ ORDER = [
     "risk",
     "learning",
     "style",
+    "writing",
     "plotting",
     "explorers",
     "demo",

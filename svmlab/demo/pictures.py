@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from svmlab import writing
 from svmlab.demo import scenes
 
 THEMES = ("light", "dark")
@@ -66,10 +67,9 @@ def write(save, file):
     """Write a file so that it is there only once it is whole."""
     from matplotlib import pyplot
 
-    part = file.with_suffix(".part")
-    save(part)
-    pyplot.close("all")
-    part.replace(file)
+    with writing.whole(file) as part:
+        save(part)
+        pyplot.close("all")
 
 
 def main(folder, file=None):

@@ -9,7 +9,6 @@ import html
 import json
 import os
 import re
-import uuid
 from dataclasses import dataclass
 from functools import singledispatch
 from pathlib import Path
@@ -17,6 +16,7 @@ from pathlib import Path
 import anywidget
 
 import svmlab
+from svmlab import writing
 from svmlab.explorers import modules, paths
 from svmlab.explorers.bounds import AlongPath, BoundsExplorer, packed_report
 from svmlab.explorers.explorer import Explorer, error_text, kernel_label, number_text
@@ -72,7 +72,7 @@ def export_html(explorer, file, *, title=None, progress=None):
     page = contents(explorer, progress or (lambda sentence: None))
     without = f"{page.without} {page.needs}".strip()
     text = document([explorer.scene], [page.state], title or page.title, page.words, without, still(explorer))
-    write(file, text)
+    writing.write(file, text)
     return file
 
 
@@ -93,16 +93,6 @@ def target(file):
     if not file.parent.is_dir():
         raise ValueError(f"the folder {str(file.parent)!r} does not exist: make it first, or write to another one")
     return file
-
-
-def write(file, text):
-    """Replace a file as a whole; where that fails, what was there stays."""
-    part = file.with_name(f".{uuid.uuid4().hex}.part")
-    try:
-        part.write_text(text, encoding="utf-8", newline="\n")
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 # What each explorer tells its page.

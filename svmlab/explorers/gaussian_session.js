@@ -5,17 +5,18 @@
 import { typed } from "./arrays.js";
 import { bayesClassifier, isProblem, riskOf, sampleOf } from "./gaussians.js";
 import { Conversation, silentText } from "./messages.js";
+import { Observed } from "./observed.js";
 
 const REST = 120; // ms of rest after a change until the machines along C are asked for
 const TELL = 200; // ms of rest after which Python is told of a C that the page drew by itself
 const EQUAL = 1e-9; // guaranteed risks that differ by less are the same
 const CURVES = ["true", "value", "gamma", "margin", "interval", "covering", "confidence"];
 
-export class GaussianSession {
+export class GaussianSession extends Observed {
   constructor(model) {
+    super();
     this.model = model;
     this.live = model.get("live") !== false; // an exported page has no Python behind it
-    this.listeners = new Set();
     this.shown = { bayes: true, linear: true, machine: true, points: true };
     this.error = null;
     this.run = 0;
@@ -23,15 +24,6 @@ export class GaussianSession {
     this.conversation = new Conversation({ send: (question) => model.send(question), changed: () => this.announce() });
     this.hear();
     if (this.live) this.conversation.ask({ type: "hello" });
-  }
-
-  subscribe(listener) {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  announce() {
-    for (const listener of this.listeners) listener();
   }
 
   /** Take what Python has set. */

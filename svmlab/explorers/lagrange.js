@@ -1,20 +1,16 @@
 // One problem in one page, whatever the number of its views. The page solves it; Python is told when a move is over.
 
 import { LagrangeView } from "./lagrange_view.js";
+import { Observed } from "./observed.js";
 import { solveProblem } from "./quadratic.js";
 import { hideStills } from "./stills.js";
 
-export class ProblemSession {
+export class ProblemSession extends Observed {
   constructor(model) {
+    super();
     this.model = model;
     this.live = model.get("live") !== false; // an exported page has no Python behind it
-    this.listeners = new Set();
     this.hear();
-  }
-
-  subscribe(listener) {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
   }
 
   get presets() {
@@ -43,10 +39,6 @@ export class ProblemSession {
     this.solution = solveProblem(problem);
     if (this.solution) this.last = { problem, solution: this.solution };
     this.announce();
-  }
-
-  announce() {
-    for (const listener of this.listeners) listener();
   }
 
   /** A move is over: Python may know. */

@@ -2,6 +2,7 @@
 // the scenes; while one is talked about the page asks for the next one to be made ready.
 
 import { Conversation, silentText } from "./messages.js";
+import { Observed } from "./observed.js";
 import { element, oncePerFrame } from "./stage.js";
 import { hideStills } from "./stills.js";
 import { Dress, watchTheme } from "./theme.js";
@@ -19,10 +20,10 @@ export function stepOfKey({ key, target, ctrlKey, metaKey, altKey, shiftKey, def
   return target.closest?.(kept) || target.closest?.(TYPED_IN) ? null : step;
 }
 
-export class LectureSession {
+export class LectureSession extends Observed {
   constructor(model) {
+    super();
     this.model = model;
-    this.listeners = new Set();
     this.conversation = new Conversation({
       send: (question) => model.send(question),
       changed: () => this.announce(),
@@ -36,15 +37,6 @@ export class LectureSession {
 
   get answer() {
     return this.model.get("answer");
-  }
-
-  subscribe(listener) {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  announce() {
-    for (const listener of this.listeners) listener();
   }
 
   hear() {

@@ -10,6 +10,7 @@ import { softMarginText } from "./format.js";
 import { covers, solutionAt, unpackMachine, unpackPath } from "./machine.js";
 import { leftOutText, unpackLeftOut } from "./leftout.js";
 import { Conversation, silentText } from "./messages.js";
+import { Observed } from "./observed.js";
 import { Withdrawal } from "./withdrawal.js";
 
 const REST = 250; // ms after the last answer until the page asks for what can wait
@@ -19,10 +20,10 @@ const TELL = 150; // ms of rest after which Python is told of a C that the page 
 export const toWire = (C) => (C === Infinity ? "inf" : C);
 export const fromWire = (C) => (C === "inf" ? Infinity : C);
 
-export class Session {
+export class Session extends Observed {
   constructor(model) {
+    super();
     this.model = model;
-    this.listeners = new Set();
     this.live = model.get("live") !== false; // an exported page has no Python behind it
     this.conversation = new Conversation({
       send: ({ bytes, ...question }) => model.send(question, undefined, bytes ? [bytes] : undefined),
@@ -34,15 +35,6 @@ export class Session {
     this.filings = new Map(); // what to do with what comes of a file, by token
     this.hear();
     this.greet();
-  }
-
-  subscribe(listener) {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  announce() {
-    for (const listener of this.listeners) listener();
   }
 
   /** Once all has been at rest for a while, ask for what is missing. */

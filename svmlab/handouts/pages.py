@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import svmlab
+from svmlab import writing
 from svmlab.handouts import blocks, run
 
 HERE = Path(__file__).parent
@@ -39,13 +40,7 @@ KINDS = {"": "handout.html", ".slides": "slides.html"}
 
 def write(file, template, parts):
     """Fill a template into a file, as a whole."""
-    text = filled(template, {**shared(), **parts})
-    part = file.with_name(f".{file.name}.part")
-    try:
-        part.write_text(text, encoding="utf-8", newline="\n")
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
+    writing.write(file, filled(template, {**shared(), **parts}))
     return file
 
 

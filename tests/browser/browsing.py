@@ -237,6 +237,20 @@ def at_rest(page):
     return scene
 
 
+POINTS = """scene => {
+    const { X, y, m } = scene.svmView.session.points;
+    return Array.from({ length: m }, (_, i) => [X[2 * i], X[2 * i + 1], y[i]]);
+}"""
+
+
+def as_it_began(page):
+    """The scene of a page, reset from points of one's own to those of the data menu."""
+    scene = wait_for_scene(page)
+    page.locator(".svm-explorer button", has_text="reset").click()
+    page.wait_for_function("!document.querySelector('.svm-scene').svmView.session.machine.title.includes('own')")
+    return scene
+
+
 class Memory:
     """What a scene at rest takes: megabytes of its kernel's process and of its page, and nodes of the page."""
 

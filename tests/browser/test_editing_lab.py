@@ -2,16 +2,12 @@
 
 import numpy as np
 import pytest
-from browsing import AT_REST, PIXELS, opened, place_of, press, wait_for_scene
+from browsing import AT_REST, PIXELS, POINTS, as_it_began, opened, place_of, press, wait_for_scene
 
 from svmlab import BiclassSVM, datasets, kernels, kkt
 
 DATA = datasets.overlapping(60, random_state=0)
 CELL = "from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer"
-POINTS = """scene => {
-    const { X, y, m } = scene.svmView.session.points;
-    return Array.from({ length: m }, (_, i) => [X[2 * i], X[2 * i + 1], y[i]]);
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +20,7 @@ def page(lab, browser):
 @pytest.fixture
 def scene(page):
     """The scene as it began, the tools out."""
-    scene = wait_for_scene(page)
-    page.locator(".svm-explorer button", has_text="reset").click()
-    page.wait_for_function("!document.querySelector('.svm-scene').svmView.session.machine.title.includes('own')")
+    scene = as_it_began(page)
     if tool(scene, "edit points").get_attribute("aria-pressed") == "false":
         tool(scene, "edit points").click()
     scene.locator(".svm-choice label").first.click()

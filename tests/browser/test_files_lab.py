@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from browsing import AT_REST, opened, press, wait_for_scene
+from browsing import AT_REST, POINTS, as_it_began, opened, press, wait_for_scene
 
 from svmlab import BiclassSVM, explorers, kernels, kkt
 
@@ -17,10 +17,6 @@ oak,13,3.3,90
 fir,12.25,3.0,50
 """
 CELL = "from svmlab import explorers\nexplorer = explorers.{}(m=60)\nexplorer"
-POINTS = """scene => {
-    const { X, y, m } = scene.svmView.session.points;
-    return Array.from({ length: m }, (_, i) => [X[2 * i], X[2 * i + 1], y[i]]);
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +30,7 @@ def page(lab, browser):
 @pytest.fixture
 def scene(page):
     """The scene as it began, the buttons for files out."""
-    scene = wait_for_scene(page)
-    page.locator(".svm-explorer button", has_text="reset").click()
-    page.wait_for_function("!document.querySelector('.svm-scene').svmView.session.machine.title.includes('own')")
+    scene = as_it_began(page)
     if tool(scene, "files").get_attribute("aria-expanded") == "false":
         tool(scene, "files").click()
     scene.evaluate(AT_REST)

@@ -127,12 +127,22 @@ def chromium():
             browser.close()
 
 
+LATE_FRAMES = """{ const soon = requestAnimationFrame;
+    window.requestAnimationFrame = step => setTimeout(() => soon(step), %s);
+    window.cancelAnimationFrame = clearTimeout; }"""
+
+
 @contextlib.contextmanager
 def new_page(browser, **options):
-    """A page of its own in a browser, with no cookies or storage of others."""
+    """A page of its own in a browser, with no cookies or storage of others.
+
+    SVMLAB_LATE_FRAMES=400 draws each frame 400 ms late, as a busy machine might: a test that fails then counts on time.
+    """
     context = browser.new_context(**{"viewport": {"width": 1300, "height": 1000}, **options})
     try:
         page = context.new_page()
+        if late := os.environ.get("SVMLAB_LATE_FRAMES"):
+            page.add_init_script(LATE_FRAMES % int(late))
         page.set_default_timeout(30_000)
         yield page
     finally:
@@ -210,11 +220,12 @@ PIXELS = """scene => {
     for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
     return hash;
 }"""
-# When a scene has nothing more to ask and to draw: to be awaited before it is read.
+# When a scene has nothing more to ask and to draw: to be awaited before it is read. A busy machine may keep a page
+# waiting for its next frame, so time alone does not tell that all is drawn.
 AT_REST = """async scene => {
     const { session } = scene.svmView;
     for (let still = 0, frames = scene.dataset.frames; still < 10; still++) {
-        await new Promise(done => setTimeout(done, 20));
+        await Promise.all([new Promise(requestAnimationFrame), new Promise(done => setTimeout(done, 20))]);
         const busy = session.untold || !session.conversation.settled || session.wantsMore;
         if (scene.dataset.frames !== frames || busy) [still, frames] = [0, scene.dataset.frames];
     }

@@ -220,6 +220,13 @@ PIXELS = """scene => {
     for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
     return hash;
 }"""
+# When a scene has drawn what it has to draw.
+DRAWN_OUT = """async scene => {
+    for (let still = 0, frames = scene.dataset.frames; still < 6; still++) {
+        await new Promise(requestAnimationFrame);
+        if (scene.dataset.frames !== frames) [still, frames] = [0, scene.dataset.frames];
+    }
+}"""
 # When a scene has nothing more to ask and to draw: to be awaited before it is read. A busy machine may keep a page
 # waiting for its next frame, so time alone does not tell that all is drawn.
 AT_REST = """async scene => {
@@ -239,6 +246,13 @@ def heard(page):
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("request", lambda request: requests.append(request.url))
     return errors, requests
+
+
+def drawn_out(page):
+    """The scene of a page without Python, once it has drawn what it has to draw."""
+    scene = page.locator(".svm-scene")
+    scene.evaluate(DRAWN_OUT)
+    return scene
 
 
 def at_rest(page):

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 import pytest
-from browsing import AT_REST, new_page, opened, press, wait_for_scene
+from browsing import AT_REST, DRAWN_OUT, new_page, opened, press, wait_for_scene
 
 from svmlab import style
 from svmlab.explorers import (
@@ -45,14 +45,6 @@ KEYS = {
     "select-one": ("ArrowDown", "ArrowUp"), "checkbox": ("Space",), "listbox": ("ArrowRight", "Home"),
     "button": ("Enter",), "submit": ("Enter",), "summary": ("Enter",),
 }  # fmt: skip
-
-# When a scene has drawn what it has to draw.
-DRAWN_OUT = """async scene => {
-    for (let still = 0, frames = scene.dataset.frames; still < 6; still++) {
-        await new Promise(requestAnimationFrame);
-        if (scene.dataset.frames !== frames) [still, frames] = [0, scene.dataset.frames];
-    }
-}"""
 
 
 def of_each(test):

@@ -195,6 +195,7 @@ def test_an_error_in_an_open_scene_shows_no_traceback_and_the_scene_lives_on(pag
 
 
 # A visitor who writes own messages to the kernel: what came back until the widgets were listed, which comes last.
+# Whether the visitor also hears of what the server and the page ask that kernel, is chance.
 MESSAGES = """([kernel, code]) => new Promise((done, failed) => {
     const socket = new WebSocket(`ws://${location.host}/api/kernels/${kernel}/channels`);
     const heard = [];
@@ -225,7 +226,7 @@ MESSAGES = """([kernel, code]) => new Promise((done, failed) => {
 def test_a_visitor_can_neither_run_code_nor_stop_the_server(page, tmp_path):
     code = f"open({str(tmp_path / 'written')!r}, 'w').close()"
     answered = page.evaluate(MESSAGES, [kernel_of(page), code])
-    assert set(answered) == {"kernel_info_request", "comm_info_request"}
+    assert set(answered) - {"kernel_info_request", "comm_msg"} == {"comm_info_request"}
     assert not (tmp_path / "written").exists()
     page.locator(".svm-explorer select").first.select_option(label="circles")  # heard by that connection too
     page.wait_for_function("document.querySelector('.svm-title').innerText.startsWith('circles')")

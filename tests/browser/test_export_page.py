@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from browsing import BLOCKED, heard, new_page, press
+from browsing import BLOCKED, drawn_out, heard, new_page, press
 from PIL import Image
 
 from svmlab import BiclassSVM, MulticlassSVM, leave_one_out
@@ -78,7 +78,7 @@ def test_the_slider_moves_the_picture_to_the_exact_solution(estimator, browser, 
         for key, times in (("ArrowRight", 7), ("PageUp", 2), ("Home", 1), ("End", 1)):
             before = canvas.screenshot()
             press(page, slider, key, times)
-            page.wait_for_timeout(60)
+            drawn_out(page)
             now = drawn(page)
             exact = estimator(C=now["C"], kernel=explorer.svm.kernel).fit(explorer.svm.X_fit_, explorer.svm.y_fit_)
             np.testing.assert_allclose(now["alpha"], exact.alpha_.ravel(), atol=1e-6 * max(1, exact.alpha_.max()))
@@ -115,7 +115,7 @@ def test_a_point_tells_what_it_gets_when_it_is_left_out_and_elsewhere_where_to_a
         page.locator(".svm-plane").focus()
         before = card.inner_text()
         page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(60)
+        drawn_out(page)
         assert card.inner_text() != before
         place = "({ svmView: v }, i) => v.placeOf(i)"
         was = page.locator(".svm-scene").evaluate(place, i)
@@ -144,13 +144,14 @@ def test_the_cursor_of_the_bounds_moves_and_the_exact_count_is_there_at_once(bro
         curves = page.locator(".svm-curves canvas")
         before, box = curves.screenshot(), curves.bounding_box()
         page.mouse.click(box["x"] + 0.75 * box["width"], box["y"] + 0.5 * box["height"])
-        page.wait_for_timeout(100)
+        drawn_out(page)
         C = drawn(page)["C"]
         assert C > 3
         assert curves.screenshot() != before
         svm = BiclassSVM(C=C, kernel=explorer.svm.kernel).fit(explorer.svm.X_fit_, explorer.svm.y_fit_)
         np.testing.assert_allclose(drawn(page)["alpha"], svm.alpha_, atol=1e-6 * C)
         page.locator(".svm-key input").first.click()
+        drawn_out(page)
         assert curves.screenshot() != before
 
 
@@ -167,11 +168,11 @@ def test_the_lab_moves_along_its_machines_and_bayes_follows_a_drag(browser, tmp_
         page.mouse.down()
         page.mouse.move(handle["x"] - 30, handle["y"] - 20, steps=4)
         page.mouse.up()
-        page.wait_for_timeout(200)
+        drawn_out(page)
         assert risks.nth(0).inner_text() != began
         assert "Bayes' classifier and its risk follow" in page.locator(".svm-notice").inner_text()
         page.get_by_role("button", name="reset").click()
-        page.wait_for_timeout(100)
+        drawn_out(page)
         assert risks.nth(0).inner_text() == began
         assert page.locator(".svm-notice").is_hidden()
         assert page.locator(".svm-risk.svm-stale").count() == 0
@@ -182,10 +183,10 @@ def test_the_problem_is_solved_in_the_page(browser, tmp_path):
     with handout(browser, tmp_path, LagrangeExplorer()) as page:
         before = page.locator(".svm-status").inner_text()
         press(page, page.locator(".svm-handle").first, "ArrowUp", 3)
-        page.wait_for_timeout(100)
+        drawn_out(page)
         assert page.locator(".svm-status").inner_text() != before
         page.get_by_role("button", name="reset").click()
-        page.wait_for_timeout(100)
+        drawn_out(page)
         assert page.locator(".svm-status").inner_text() == before
 
 

@@ -174,10 +174,12 @@ def test_the_switch_brings_the_controls_back_and_takes_them_away(page, bar):
     press(page, switch, "Enter")
     page.locator(".svm-explorer .widget-label:visible", has_text="kernel").wait_for()
     assert {"data", "kernel", "width σ"} <= set(visible.all_inner_texts())
+    scene.evaluate(AT_REST)
     assert scene.evaluate(size) < 0.7 * large
     assert scene.locator(".svm-files").is_visible()
     switch.click()
     page.locator(".svm-explorer .widget-label:visible", has_text="kernel").wait_for(state="hidden")
+    scene.evaluate(AT_REST)
     assert scene.evaluate(size) == large
     assert controls.count() == 1
     press(page, page.locator(".svm-explorer .noUi-handle:visible"), "ArrowRight", 3)

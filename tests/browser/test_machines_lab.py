@@ -48,11 +48,14 @@ def test_another_c_is_compared_once_the_slider_rests_and_until_then_the_old_ones
     told = scene.evaluate(
         """async (scene) => {
             const slider = scene.querySelector('input.svm-slider');
-            slider.value = Number(slider.value) + 50;
-            slider.dispatchEvent(new Event('input'));
-            for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
-            const pending = scene.querySelector('.svm-machines .svm-pending').innerText;
-            return [scene.querySelectorAll('.svm-tile.svm-old').length, pending];
+            const goal = Number(slider.value) + 50;
+            const old = () => scene.querySelectorAll('.svm-tile.svm-old').length;
+            for (let step = 0; step < 40 && !(old() && step % 2 === 0); step++) { // it does not rest while it is moved
+                slider.value = goal - 1 + step % 2;
+                slider.dispatchEvent(new Event('input'));
+                await new Promise(done => setTimeout(done, 40));
+            }
+            return [old(), scene.querySelector('.svm-machines .svm-pending').innerText];
         }"""
     )
     assert told[0] == 6

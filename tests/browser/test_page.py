@@ -5,7 +5,7 @@ import contextlib
 import numpy as np
 import pytest
 import standalone
-from browsing import heard, new_page
+from browsing import drawn_out, heard, new_page
 from matplotlib import pyplot
 
 from svmlab import datasets, kkt, plotting, style
@@ -252,6 +252,7 @@ def test_the_bounds_fit_a_telephone_and_a_screen_reader_finds_their_boxes(browse
     screen = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     with from_disk(browser, tmp_path, explorer, **screen) as page:
         page.locator(".svm-more").click()
+        drawn_out(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         tree = page.locator("main").aria_snapshot()
     assert 'checkbox "support vectors" [checked]' in tree

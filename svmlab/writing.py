@@ -1,8 +1,21 @@
 """Files that are there as a whole, or as they were."""
 
 import contextlib
+import os
 import uuid
 from pathlib import Path
+
+
+def target(file, example):
+    """The path of a file that can be written, such as ``example``; raise before anything is computed for it."""
+    if not isinstance(file, str | os.PathLike):
+        raise TypeError(f"file must be a path such as {example!r}, got {type(file).__name__}: {file!r:.80}")
+    file = Path(file)
+    if not file.name or file.is_dir():
+        raise ValueError(f"file must name a file such as {example!r}, got the folder {str(file)!r}")
+    if not file.parent.is_dir():
+        raise ValueError(f"the folder {str(file.parent)!r} does not exist: make it first, or write to another one")
+    return file
 
 
 @contextlib.contextmanager

@@ -482,7 +482,10 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
     # To keep.
 
     def save(self, file):
-        """Write the scene (points, kernel, C, view) to a small JSON file; ``explorers.load(file)`` gives it back."""
+        """Write the scene (points, kernel, C, view) to a small JSON file; ``explorers.load(file)`` gives it back.
+
+        What stood in the file stays where writing fails. Raises ValueError where its folder does not exist.
+        """
         saved.save(self, file)
 
     @classmethod

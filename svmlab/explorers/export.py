@@ -7,11 +7,9 @@ bounds, what each point gets when it is left out. A sentence in the page says wh
 import base64
 import html
 import json
-import os
 import re
 from dataclasses import dataclass
 from functools import singledispatch
-from pathlib import Path
 
 import anywidget
 
@@ -58,7 +56,7 @@ def export_html(explorer, file, *, title=None, progress=None):
     each point gets when it is left out, and its terms in the bounds, are told at the C of the explorer only. Raises
     TypeError for what is no explorer, ValueError where it shows no machine or where the folder does not exist.
     """
-    file = target(file)
+    file = writing.target(file, "handout.html")
     if isinstance(explorer, Lecture):
         raise TypeError(
             "export_html writes one explorer, and a Lecture has many: give it the one that is shown, lecture.explorer, "
@@ -81,18 +79,6 @@ def framed(explorer):
     page = contents(explorer, lambda sentence: None)
     text = document([explorer.scene], [page.state], page.title, page.words, page.without, kind="framed")
     return {"title": page.title, "words": page.words, "without": page.without, "needs": page.needs, "html": text}
-
-
-def target(file):
-    """The path of a file that can be written; raise before anything is computed for it."""
-    if not isinstance(file, str | os.PathLike):
-        raise TypeError(f"file must be a path such as 'handout.html', got {type(file).__name__}: {file!r:.80}")
-    file = Path(file)
-    if not file.name or file.is_dir():
-        raise ValueError(f"file must name a file such as 'handout.html', got the folder {str(file)!r}")
-    if not file.parent.is_dir():
-        raise ValueError(f"the folder {str(file.parent)!r} does not exist: make it first, or write to another one")
-    return file
 
 
 # What each explorer tells its page.

@@ -4,6 +4,7 @@ import html
 import json
 import math
 import re
+from pathlib import Path
 
 import ipywidgets
 import numpy as np
@@ -189,7 +190,7 @@ def test_a_failure_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
 
     with pytest.raises(KeyboardInterrupt):
         export_html(MarginExplorer(m=30), file, progress=fails)
-    monkeypatch.setattr(export.Path, "replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
+    monkeypatch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
     with pytest.raises(OSError, match="disk full"):
         export_html(MarginExplorer(m=30), file)
     assert file.read_text() == "old"

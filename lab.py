@@ -546,7 +546,7 @@ def jupyter_command(python, root, port, browser, is_root):
 
 
 def port_number(text):
-    port = int(text) if re.fullmatch(r"\d{1,9}", text, flags=re.ASCII) else 0
+    port = int(text) if text.isascii() and text.isdecimal() else 0
     if not 1 <= port <= 65535:
         raise argparse.ArgumentTypeError(f"a port is a whole number from 1 to 65535, got {text!r}")
     return port

@@ -555,15 +555,10 @@ def _facts(svm, facts):
 
 def _bound(facts, name, value, terms, kind, source, says, *checks, target="loo"):
     """Complete a Bound; checks are pairs (is it so, what to say if it is not)."""
-    failed = [text for true, text in checks if not true]
-    value = float(value)
-    rate = value / facts.m if target == "loo" else value
     if terms is not None:
         terms = np.asarray(terms, dtype=float)
         terms.flags.writeable = False
-    why = says if not failed else f"{says}. But: {'; '.join(failed)}"
-    label = BICLASS[name][0]
-    return Bound(name, label, value, rate, terms, target, kind, not failed, why, rate > 1.0, source)
+    return Bound.checked(name, BICLASS[name][0], value, facts.m, terms, kind, source, says, checks, target)
 
 
 def _trained(facts):

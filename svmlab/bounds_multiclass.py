@@ -31,6 +31,24 @@ class Trained:
     def loo(self):
         return leave_one_out(self.svm)
 
+    @property
+    def is_hard(self):
+        return np.isinf(self.svm.C_)
+
+    @property
+    def trained(self):
+        """Those of all theorems, as pairs: is it so, and what to say if it is not."""
+        weights = bool((self.svm.sample_weight_ > 0).all())
+        return (self.svm.solution_.certified, "the machine is not certified"), (weights, "points have weight 0")
+
+    @property
+    def hard(self):
+        """Those of theorems on the hard margin."""
+        return (
+            self.is_hard,
+            "C is finite: without a point others may get slack, and nothing is proved",
+        ), *self.trained
+
 
 class Facts(Trained):
     """What the bounds of one machine share."""
@@ -99,7 +117,9 @@ def support_vectors(facts):
     """Number of support vectors: (W⁰, b⁰) stays optimal without a point of α_p = 0."""
     terms = facts.svm.alpha_.any(axis=1).astype(float)
     says = f"{int(terms.sum())} of {facts.m} points have a positive multiplier"
-    return _bound(facts, "support_vectors", "support vectors", terms.sum(), terms, "proved", "Vapnik 1998", says, ())
+    return _bound(
+        facts, "support_vectors", "support vectors", terms.sum(), terms, "proved", "Vapnik 1998", says, facts.trained
+    )
 
 
 def theorem_2(facts):
@@ -115,7 +135,7 @@ def withdrawal_count(facts):
     terms, n = facts.proved_terms, int(np.isnan(facts.constants).sum())
     says = f"{n} points have a rival that nothing reaches without them; they count as errors" if n else "without K"
     return _bound(
-        facts, "withdrawal_count", "withdrawals, counted", count(terms), terms, "proved", "svmlab", says, _hard(facts)
+        facts, "withdrawal_count", "withdrawals, counted", count(terms), terms, "proved", "svmlab", says, facts.hard
     )
 
 
@@ -123,15 +143,7 @@ def withdrawal_sum(facts):
     """Σ D² √(c_p P_p), at most (3/2) D² Σ √P_p for three classes."""
     terms = facts.proved_terms
     return _bound(
-        facts,
-        "withdrawal_sum",
-        "withdrawals, summed",
-        terms.sum(),
-        terms,
-        "proved",
-        "svmlab",
-        "without K",
-        _hard(facts),
+        facts, "withdrawal_sum", "withdrawals, summed", terms.sum(), terms, "proved", "svmlab", "without K", facts.hard
     )
 
 
@@ -140,7 +152,7 @@ def withdrawal_observed(facts):
     terms = SQRT2 * facts.roots
     says = "constant √2, the product form of Lemma 2"
     return _bound(
-        facts, "withdrawal_observed", "withdrawals, √2", count(terms), terms, "observed", "svmlab", says, _hard(facts)
+        facts, "withdrawal_observed", "withdrawals, √2", count(terms), terms, "observed", "svmlab", says, facts.hard
     )
 
 
@@ -148,16 +160,14 @@ def closed_form(facts):
     """Number of p with D² √(2 (s_p² + Σ_l α_pl²)) ≥ 1: no counterexample is known."""
     terms = facts.terms(lambda p, w: SQRT2 * facts.D2 * w.closed_form**0.5)
     says = "s_p² + Σ_l α_pl² in place of P_p, which is no smaller"
-    return _bound(
-        facts, "closed_form", "closed form, √2", count(terms), terms, "observed", "svmlab", says, _hard(facts)
-    )
+    return _bound(facts, "closed_form", "closed form, √2", count(terms), terms, "observed", "svmlab", says, facts.hard)
 
 
 def twice_sum(facts):
     """2 D² Σα = (2 D²/Q) Σ_{k<l} (1 + δ_kl)²/γ_kl²: the closed form with direct returns, P_p ≤ 2 s_p², and √2."""
     terms = 2.0 * facts.D2 * facts.svm.alpha_.sum(axis=1)
     return _bound(
-        facts, "twice_sum", "2 D² Σα", terms.sum(), terms, "observed", "svmlab", "K replaced by 2", _hard(facts)
+        facts, "twice_sum", "2 D² Σα", terms.sum(), terms, "observed", "svmlab", "K replaced by 2", facts.hard
     )
 
 
@@ -172,31 +182,14 @@ def table(svm):
     return MULTICLASS
 
 
-def _hard(facts):
-    return (
-        np.isinf(facts.svm.C_),
-        "C is finite: without a point others may get slack, and nothing is proved",
-    ), *_trained(facts)
-
-
 def _no_slack(facts):
     solution = facts.svm.solution_
     slack = bool((solution.margins[solution.program.upper > 0] < 1.0 - CERTIFIED).any())
     bounded = bool((facts.svm.alpha_ >= facts.svm.upper_)[facts.svm.alpha_ > 0].any())
-    return (not slack, "points have slack"), (not bounded, "multipliers equal C"), *_trained(facts)
-
-
-def _trained(facts):
-    weights = bool((facts.svm.sample_weight_ > 0).all())
-    return (facts.svm.solution_.certified, "the machine is not certified"), (weights, "points have weight 0")
+    return (not slack, "points have slack"), (not bounded, "multipliers equal C"), *facts.trained
 
 
 def _bound(facts, name, label, value, terms, kind, source, says, checks):
-    checks = checks or _trained(facts)
-    failed = [text for true, text in checks if not true]
-    disputed = facts.disputed(terms) if kind == "proved" and not failed else 0
-    if disputed:
-        failed.append(f"{disputed} errors are errors by the midpoint rule only, b not being unique without the point")
-    why = says if not failed else f"{says}. But: {'; '.join(failed)}"
-    rate = float(value) / facts.m
-    return Bound(name, label, float(value), rate, terms, "loo", kind, not failed, why, rate > 1.0, source)
+    disputed = facts.disputed(terms) if kind == "proved" and all(true for true, _ in checks) else 0
+    text = f"{disputed} errors are errors by the midpoint rule only, b not being unique without the point"
+    return Bound.checked(name, label, value, facts.m, terms, kind, source, says, (*checks, (not disputed, text)))

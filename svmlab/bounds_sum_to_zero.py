@@ -31,6 +31,11 @@ SOURCE = "after Guermeur and Monfrini 2011; constant of svmlab"
 class Facts(Trained):
     """What the bounds of one machine share."""
 
+    @property
+    def is_hard(self):
+        """The M-SVM² always is, in the space of K + I/(2C)."""
+        return super().is_hard or self.svm.machine_ == "msvm2"
+
     @cached_property
     def D2(self):
         points = self.svm.support_
@@ -52,28 +57,26 @@ def support_vectors(facts):
     terms = facts.svm.alpha_.any(axis=1).astype(float)
     says = f"{int(terms.sum())} of {facts.m} points have a positive multiplier"
     other = int((facts.loo.errors & (terms == 0)).sum())
-    checks = [(not other, f"{other} errors are errors by the rule of the intercept only"), *_trained(facts)]
+    checks = [(not other, f"{other} errors are errors by the rule of the intercept only"), *facts.trained]
     return _bound(facts, "support_vectors", "support vectors", terms.sum(), terms, says, checks, "Vapnik 1998")
 
 
 def largest_count(facts):
     """Number of p with (Q-1)^(3/2) D² max_k α_pk / 2 ≥ 1."""
     terms = facts.factor * facts.largest
-    return _bound(
-        facts, "largest_count", "largest multipliers, counted", count(terms), terms, _says(facts), _hard(facts)
-    )
+    return _bound(facts, "largest_count", "largest multipliers, counted", count(terms), terms, _says(facts), facts.hard)
 
 
 def largest_sum(facts):
     """(Q-1)^(3/2)/2 · D² Σ_p max_k α_pk."""
     terms = facts.factor * facts.largest
-    return _bound(facts, "largest_sum", "largest multipliers", terms.sum(), terms, _says(facts), _hard(facts))
+    return _bound(facts, "largest_sum", "largest multipliers", terms.sum(), terms, _says(facts), facts.hard)
 
 
 def radius_margin(facts):
     """(Q-1)^(5/2)/2 · D² Σ_k ‖w_k‖², since Σ_ik α_ik = (Q-1) Σ_k ‖w_k‖²; D²/γ² for two classes."""
     terms = facts.factor * facts.svm.alpha_.sum(axis=1)
-    return _bound(facts, "radius_margin", "radius-margin", terms.sum(), terms, _says(facts), _hard(facts))
+    return _bound(facts, "radius_margin", "radius-margin", terms.sum(), terms, _says(facts), facts.hard)
 
 
 SUM_TO_ZERO = {f.__name__: f for f in (support_vectors, largest_count, largest_sum, radius_margin)}
@@ -88,18 +91,5 @@ def _says(facts):
     return f"D² = {number(facts.D2)}, Σα = {number(float(facts.svm.alpha_.sum()))}"
 
 
-def _hard(facts):
-    hard = np.isinf(facts.svm.C_) or facts.svm.machine_ == "msvm2"
-    return [(hard, "C is finite: without a point others may get slack, and nothing is proved"), *_trained(facts)]
-
-
-def _trained(facts):
-    weights = bool((facts.svm.sample_weight_ > 0).all())
-    return [(facts.svm.solution_.certified, "the machine is not certified"), (weights, "points have weight 0")]
-
-
 def _bound(facts, name, label, value, terms, says, checks, source=SOURCE):
-    failed = [text for true, text in checks if not true]
-    why = says if not failed else f"{says}. But: {'; '.join(failed)}"
-    value, rate = float(value), float(value) / facts.m
-    return Bound(name, label, value, rate, terms, "loo", "proved", not failed, why, rate > 1.0, source)
+    return Bound.checked(name, label, value, facts.m, terms, "proved", source, says, checks)

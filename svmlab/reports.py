@@ -42,6 +42,15 @@ class Bound:
     vacuous: bool
     source: str
 
+    @classmethod
+    def checked(cls, name, label, value, m, terms, kind, source, says, checks, target="loo"):
+        """Complete a Bound on m points; checks are pairs (is it so, what to say if it is not)."""
+        failed = [text for true, text in checks if not true]
+        why = says if not failed else f"{says}. But: {'; '.join(failed)}"
+        value = float(value)
+        rate = value / m if target == "loo" else value
+        return cls(name, label, value, rate, terms, target, kind, not failed, why, rate > 1.0, source)
+
     @property
     def count(self):
         """How many points have a term of at least 1; None without terms."""

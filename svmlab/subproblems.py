@@ -28,8 +28,9 @@ class Step(NamedTuple):
 
 def steps(machine, X, y):
     """Yield the Step of each program; the machine of the last one is trained, and certified, on all points."""
-    validation.weston_watkins("subproblems.train", clone(machine))
-    whole = thin.begin(clone(machine), X, y)
+    whole = clone(machine)
+    validation.weston_watkins("subproblems.train", whole)
+    thin.begin(whole, X, y)
     validation.chunkable(isinstance(whole.kernel_, kernels.Precomputed), whole._projector is not None)
     X, y, codes, weight = whole.X_fit_, whole.y_fit_, whole.codes_, whole.sample_weight_
     inside = _first(codes, weight)

@@ -11,7 +11,7 @@ from PIL import Image
 from svmlab.explorers import SCENES, LagrangeExplorer, LectureScene, MarginExplorer
 from svmlab.handouts import gallery
 
-FOLDER = Path(__file__).resolve().parents[1] / gallery.FOLDER
+FOLDER = gallery.FOLDER
 TWO = (
     LectureScene("Soft margin, C & all", "A <larger> C.", lambda: MarginExplorer(m=20)),
     LectureScene("Multipliers", "They pull.", LagrangeExplorer),

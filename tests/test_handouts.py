@@ -71,13 +71,8 @@ class Links(HTMLParser):
             self.files.add(link.split("#")[0])
 
 
-def texts_only(monkeypatch):
-    """Export texts without running the code."""
-    monkeypatch.setattr(pages.run, "run", lambda notebook, folder, tell: None)
-
-
 def test_every_link_of_every_exported_page_leads_to_a_file_beside_it(tmp_path, monkeypatch):
-    texts_only(monkeypatch)
+    monkeypatch.setattr(pages.run, "run", lambda notebook, folder, tell: None)  # only texts have links
     for folder, names in ((tmp_path / "all", []), (tmp_path / "one", ["00"]), (tmp_path / "last", ["11"])):
         assert command.main([*names, "--to", str(folder)]) == 0
         written = sorted(folder.glob("*.html"))

@@ -400,8 +400,14 @@ def test_jupyterlab_starts_on_the_first_notebook():
 
 
 @pytest.fixture
-def started(monkeypatch):
-    """What would have been started; in ``folders`` where."""
+def folders():
+    """Where it would have been started."""
+    return []
+
+
+@pytest.fixture
+def started(monkeypatch, folders):
+    """What would have been started."""
     commands = []
     monkeypatch.setattr(lab, "set_up", lambda: Path("python"))
 
@@ -411,11 +417,7 @@ def started(monkeypatch):
         return 5
 
     monkeypatch.setattr(lab, "run", run)
-    folders.clear()
     return commands
-
-
-folders = []
 
 
 def test_without_a_command_jupyterlab_opens(started, capsys):
@@ -458,7 +460,7 @@ def test_export_and_gallery_hand_on_what_they_are_given(started):
     assert started[1] == ["python", "-P", "-c", "svmlab.handouts.gallery"]
 
 
-def test_paths_count_from_the_folder_of_the_one_who_types_them(started, tmp_path, monkeypatch):
+def test_paths_count_from_the_folder_of_the_one_who_types_them(started, folders, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for command in ("export", "gallery", "demo"):
         lab.main([command])

@@ -11,11 +11,11 @@ import re
 import sys
 from pathlib import Path
 
-from svmlab import validation
+from svmlab import validation, writing
 from svmlab.explorers import SCENES, export_html
 from svmlab.handouts import pages, places
 
-FOLDER = Path("figures", "gallery")
+FOLDER = places.PROJECT / "figures" / "gallery"
 DOTS_PER_INCH = 80
 README = """# Scenes for a lecture
 
@@ -40,7 +40,7 @@ def write_gallery(folder, scenes=SCENES, tell=print):
         export_html(explorer, folder / f"{slug(scene.name)}.html", title=f"{scene.name}. {caption(scene)}")
         cards.append(card(scene, explorer.summary()))
         explorer.close()
-    (folder / "README.md").write_text(readme(scenes), encoding="utf-8", newline="\n")
+    writing.write(folder / "README.md", readme(scenes))
     return pages.write(folder / "index.html", "gallery.html", {"cards": "\n".join(cards)})
 
 
@@ -98,7 +98,7 @@ def options(arguments):
 def main(arguments):
     given = options(arguments)
     try:
-        folder = places.made(given.to or given.folder or places.PROJECT / FOLDER)
+        folder = places.made(given.to or given.folder or FOLDER)
         print(f"Open {places.shown(write_gallery(folder))} in a browser.")
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)

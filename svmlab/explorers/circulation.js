@@ -11,6 +11,7 @@ const NAMES = 0.13; // room for names above and below, likewise
 const BEND = 0.22; // of an arc, so that the two directions part
 const NUMBER = 0.045; // largest type of a number, likewise
 const CROWDED = 3; // with more classes arrows cross: numbers stand at the nodes instead
+const OUTWARD = 0.3; // how far names stand aside, where arcs end, in parts of a node's distance from the middle
 const CLEAR = 4.2; // marker radii between the middle of a node and the ends of its arrows
 
 /** Flows F[k·Q + l] = Σ α_il over the points i of class k; equation (26) of RR-5780 says that they balance. */
@@ -136,9 +137,11 @@ export class Circulation {
     places.forEach(([x, y], k) => {
       marker.plain(ctx, k, x, y);
       const above = y < box.height / 2 - 1 || machine.Q === 2;
-      const away = 2.4 * look.radius + 0.8 * look.type.legend;
+      const off = (x - box.width / 2) / box.width;
+      const away = 2.4 * look.radius + (0.8 + Math.abs(off)) * look.type.legend;
       const legend = { ...look, type: { ...look.type, label: look.type.legend } };
-      drawName(ctx, legend, names[k], [x, above ? y - away : y + away], look.theme.ink, { box });
+      const aside = x + OUTWARD * off * box.width;
+      drawName(ctx, legend, names[k], [aside, above ? y - away : y + away], look.theme.ink, { box, plate: true });
     });
   }
 

@@ -593,9 +593,12 @@ def only_set_up(arguments):
     return 0
 
 
+IN_PARALLEL = ("-n", "2", "--dist", "loadgroup")
+
+
 def run_tests(arguments):
     """Run the tests; the exit code is pytest's."""
-    return run([set_up(), "-m", "pytest", *(arguments or ["-n", "2", "--dist", "loadgroup"])])
+    return run([set_up(), "-m", "pytest", *(arguments or IN_PARALLEL)])
 
 
 def make_figures(arguments):

@@ -438,6 +438,21 @@ def test_the_arguments_of_test_go_to_pytest_and_its_exit_code_comes_back(started
     assert started[0] == ["python", "-m", "pytest", "-k", "kernels", "--help"]
 
 
+def test_what_the_tests_share_is_made_once_for_tests_of_a_group_stay_with_one_worker(tmp_path):
+    body = """import os, pathlib, pytest
+@pytest.mark.xdist_group("shared")
+@pytest.mark.parametrize("i", range(6))
+def test_it(i, worker_id):
+    pathlib.Path(f"{i}.txt").write_text(worker_id)
+"""
+    (tmp_path / "test_group.py").write_text(body)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *lab.IN_PARALLEL]
+    assert subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120).returncode == 0
+    workers = [path.read_text() for path in tmp_path.glob("*.txt")]
+    assert len(workers) == 6
+    assert len(set(workers)) == 1
+
+
 def test_the_arguments_of_demo_go_to_the_demo(started):
     assert lab.main(["demo", "--network", "--port", "9000"]) == 5
     assert started[0] == ["python", "-P", "-c", "svmlab.demo", "--network", "--port", "9000"]

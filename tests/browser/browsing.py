@@ -220,23 +220,42 @@ PIXELS = """scene => {
     for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
     return hash;
 }"""
+# Wait until a part of the page reads the same for some frames and nothing in the reading but `frames` says that more
+# is to come. A busy machine may keep a page waiting for its next frame, so time alone does not tell that all is drawn.
+# Playwright itself would wait for ever.
+_STEADY = """async function steady(node, rounds, read) {
+    const after = ms => new Promise(done => setTimeout(done, ms, "late"));
+    const end = performance.now() + 60_000;
+    for (let still = 0, before = ""; still < rounds; ) {
+        const frame = Promise.all([new Promise(requestAnimationFrame), after(20)]);
+        if (await Promise.race([frame, after(60_000)]) === "late") throw new Error("The page draws no frame.");
+        if (!node.isConnected) throw new Error("What was waited for is gone from the page.");
+        const { frames, ...more } = read();
+        const now = JSON.stringify({ frames, ...more });
+        still = now === before && !Object.values(more).some(Boolean) ? still + 1 : 0;
+        before = now;
+        if (performance.now() > end) throw new Error(`Not at rest after a minute: ${now}`);
+    }
+}"""
+
+
+def steady(rounds, reading):
+    """JavaScript that waits until a `node` is at rest by this reading of it."""
+    return f"async node => {{ {_STEADY}; await steady(node, {rounds}, () => ({reading})); }}"
+
+
 # When a scene has drawn what it has to draw.
-DRAWN_OUT = """async scene => {
-    for (let still = 0, frames = scene.dataset.frames; still < 6; still++) {
-        await new Promise(requestAnimationFrame);
-        if (scene.dataset.frames !== frames) [still, frames] = [0, scene.dataset.frames];
-    }
-}"""
-# When a scene has nothing more to ask and to draw: to be awaited before it is read. A busy machine may keep a page
-# waiting for its next frame, so time alone does not tell that all is drawn.
-AT_REST = """async scene => {
-    const { session } = scene.svmView;
-    for (let still = 0, frames = scene.dataset.frames; still < 10; still++) {
-        await Promise.all([new Promise(requestAnimationFrame), new Promise(done => setTimeout(done, 20))]);
-        const busy = session.untold || !session.conversation.settled || session.wantsMore;
-        if (scene.dataset.frames !== frames || busy) [still, frames] = [0, scene.dataset.frames];
-    }
-}"""
+DRAWN_OUT = steady(6, "{ frames: node.dataset.frames }")
+# When a scene has nothing more to ask and to draw: to be awaited before it is read.
+AT_REST = steady(
+    10,
+    """{
+    frames: node.dataset.frames,
+    untold: node.svmView.session.untold,
+    asked: !node.svmView.session.conversation.settled,
+    wants: node.svmView.session.wantsMore,
+}""",
+)
 
 
 def heard(page):

@@ -143,6 +143,7 @@ def test_hovering_shows_a_tip_and_leaving_hides_it(page):
 
 def test_points_are_reached_by_keyboard_and_read_aloud(page):
     scene = wait_for_scene(page, 0)
+    page.mouse.move(5, 5)  # over no point, which would have the card
     plane = scene.locator(".svm-plane")
     press(page, plane, "Home")
     leftmost = int(DATA.X[:, 0].argmin())

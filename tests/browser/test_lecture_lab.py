@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from browsing import AT_REST, PIXELS, opened, place_of, press, wait_for_scene
+from browsing import AT_REST, PIXELS, opened, place_of, press, steady, wait_for_scene
 
 from svmlab import style
 from svmlab.explorers import SCENES
@@ -17,11 +17,9 @@ lecture = explorers.Lecture(scenes)
 lecture"""
 NAMES = [SCENES[2].name, SCENES[3].name, "Broken", SCENES[7].name]
 # When the scene is there that was asked for, and the next one is ready.
-STEPPED = """async bar => {
-    const { session } = bar.svmLecture;
-    while (!session.conversation.settled || session.wantsNext) await new Promise(done => setTimeout(done, 20));
-    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-}"""
+STEPPED = steady(
+    2, "{ asked: !node.svmLecture.session.conversation.settled, wants: node.svmLecture.session.wantsNext }"
+)
 SHOWN = "() => [...document.querySelectorAll('.svm-scene')].filter(scene => scene.offsetParent).length"
 NOTHING_CUT = """scene => {
     const { left, right } = scene.getBoundingClientRect();
@@ -47,9 +45,16 @@ def bar(page):
     bar.scroll_into_view_if_needed()
     bar.locator("select").select_option("0")
     bar.evaluate(STEPPED)
-    bar.locator("[data-step=reset]").click()
-    bar.evaluate(STEPPED)
+    begin_anew(page, bar, bar.locator("[data-step=reset]").click)
     return bar
+
+
+def begin_anew(page, bar, reset):
+    """Reset the scene that is shown: the one that was there is gone, with all that it waited for."""
+    before = page.locator(".svm-scene:visible").element_handle()
+    reset()
+    page.wait_for_function("scene => !scene.isConnected", arg=before)
+    bar.evaluate(STEPPED)
 
 
 def told(bar):
@@ -116,7 +121,7 @@ def test_a_scene_is_as_it_was_left_and_r_begins_it_anew(page, bar):
     assert again.evaluate("({ svmView }) => svmView.session.C") == C
     assert again.evaluate(PIXELS) == before
     bar.focus()
-    page.keyboard.press("r")
+    begin_anew(page, bar, lambda: page.keyboard.press("r"))
     assert told(bar)[0] == NAMES[0]
     assert scene_of(page).evaluate("({ svmView }) => svmView.session.C") == np.inf
 
@@ -144,6 +149,7 @@ def test_a_click_on_the_picture_or_beside_it_leaves_the_keys_to_the_lecture(page
     assert told(bar)[0] == NAMES[1]
     scene = scene_of(page)
     page.mouse.click(*place_of(scene, None, 3))
+    begin_anew(page, bar, lambda: page.keyboard.press("r"))
     page.keyboard.press("p")
     assert told(bar)[0] == NAMES[0]
 

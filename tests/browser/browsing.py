@@ -131,18 +131,32 @@ LATE_FRAMES = """{ const soon = requestAnimationFrame;
     window.requestAnimationFrame = step => setTimeout(() => soon(step), %s);
     window.cancelAnimationFrame = clearTimeout; }"""
 
+LATE_MESSAGES = """Object.defineProperty(WebSocket.prototype, "onmessage", { set(hear) {
+    if (this.hear === undefined) {
+        let next = 0;
+        this.addEventListener("message", event => {
+            next = Math.max(next, performance.now()) + %s;
+            setTimeout(() => this.hear?.(event), next - performance.now());
+        });
+    }
+    this.hear = hear;
+} })"""
+
 
 @contextlib.contextmanager
 def new_page(browser, **options):
     """A page of its own in a browser, with no cookies or storage of others.
 
-    SVMLAB_LATE_FRAMES=400 draws each frame 400 ms late, as a busy machine might: a test that fails then counts on time.
+    SVMLAB_LATE_FRAMES=400 draws each frame 400 ms late, as a busy machine might, SVMLAB_LATE_MESSAGES=30 lets no two
+    messages of Python come within 30 ms: a test that fails then counts on time.
     """
     context = browser.new_context(**{"viewport": {"width": 1300, "height": 1000}, **options})
     try:
         page = context.new_page()
         if late := os.environ.get("SVMLAB_LATE_FRAMES"):
             page.add_init_script(LATE_FRAMES % int(late))
+        if late := os.environ.get("SVMLAB_LATE_MESSAGES"):
+            page.add_init_script(LATE_MESSAGES % int(late))
         page.set_default_timeout(30_000)
         yield page
     finally:

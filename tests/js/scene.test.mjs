@@ -67,6 +67,26 @@ test("when Python stays silent the page says so, and asks anew when the reader m
   assert.ok(!talk.silent && talk.settled);
 });
 
+test("where the connection is closed the page says at once that nothing answers", () => {
+  let [tries, told, closed] = [0, 0, true];
+  const talk = new page.Conversation({
+    send: () => {
+      tries++;
+      if (closed) throw new Error("Cannot send");
+    },
+    changed: () => told++,
+    timer: () => 0,
+    clear: () => {},
+  });
+  talk.ask({ type: "C", C: 1 });
+  assert.ok(talk.silent && !talk.settled);
+  assert.deepEqual([tries, told], [1, 1]);
+  closed = false;
+  talk.ask({ type: "C", C: 2 });
+  talk.hear({ turn: 1, page: talk.page, number: 2 });
+  assert.ok(!talk.silent && talk.settled);
+});
+
 /** A model as anywidget gives it, without a page or Python. */
 function fakeModel(state) {
   const sent = [];

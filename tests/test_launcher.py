@@ -439,7 +439,7 @@ def test_the_arguments_of_test_go_to_pytest_and_its_exit_code_comes_back(started
 
 
 def test_what_the_tests_share_is_made_once_for_tests_of_a_group_stay_with_one_worker(tmp_path):
-    body = """import os, pathlib, pytest
+    body = """import pathlib, pytest
 @pytest.mark.xdist_group("shared")
 @pytest.mark.parametrize("i", range(6))
 def test_it(i, worker_id):

@@ -301,8 +301,9 @@ def test_values_set_from_python_move_the_page(lab, browser):
     with opened(lab, browser, "python.ipynb", cells) as page:
         scene = wait_for_scene(page, 0)
         page.wait_for_function("document.querySelector('.svm-title').textContent.includes('linear kernel')")
-        assert c_of(scene) == 20
+        assert scene.locator("output").text_content() == "20.0"
         assert scene.locator(".svm-card h4").inner_text().startswith("Point 7,")
+        assert "linear kernel" in scene.evaluate("scene => scene.svmView.session.machine.title")
 
 
 def test_a_notebook_opened_without_running_it_shows_a_still_picture(lab, browser):

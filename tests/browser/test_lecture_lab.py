@@ -149,9 +149,11 @@ def test_a_click_on_the_picture_or_beside_it_leaves_the_keys_to_the_lecture(page
     assert told(bar)[0] == NAMES[1]
     scene = scene_of(page)
     page.mouse.click(*place_of(scene, None, 3))
-    begin_anew(page, bar, lambda: page.keyboard.press("r"))
     page.keyboard.press("p")
     assert told(bar)[0] == NAMES[0]
+    page.keyboard.press("n")
+    assert told(bar)[0] == NAMES[1]
+    begin_anew(page, bar, lambda: page.keyboard.press("r"))  # with the point chosen that others expect
 
 
 def test_a_scene_that_cannot_be_built_is_told_beside_its_name(page, bar):

@@ -68,21 +68,20 @@ test("when Python stays silent the page says so, and asks anew when the reader m
 });
 
 test("where the connection is closed the page says at once that nothing answers", () => {
-  let [tries, told, closed] = [0, 0, true];
-  const talk = new page.Conversation({
-    send: () => {
-      tries++;
-      if (closed) throw new Error("Cannot send");
-    },
-    changed: () => told++,
-    timer: () => 0,
-    clear: () => {},
-  });
+  const { talk, sent } = conversation();
+  const { send } = talk;
+  let [tries, told] = [0, 0];
+  talk.changed = () => told++;
+  talk.send = () => {
+    tries++;
+    throw new Error("Cannot send");
+  };
   talk.ask({ type: "C", C: 1 });
   assert.ok(talk.silent && !talk.settled);
   assert.deepEqual([tries, told], [1, 1]);
-  closed = false;
+  talk.send = send;
   talk.ask({ type: "C", C: 2 });
+  assert.deepEqual(sent.map((q) => q.C), [2]);
   talk.hear({ turn: 1, page: talk.page, number: 2 });
   assert.ok(!talk.silent && talk.settled);
 });

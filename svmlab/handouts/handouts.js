@@ -1,4 +1,5 @@
-// What pages and slides share: formulas, and the height of the frames in which scenes live.
+// What pages and slides share: formulas, and the height of the frames in which scenes live. On pages this stands
+// before the frames: a scene tells its height as soon as it is drawn, which may be before the page is read to its end.
 
 /** Set every formula between dollars within an element. */
 function svmlabFormulas(element) {

@@ -115,6 +115,24 @@ def test_a_page_is_complete_and_its_scenes_are_live(name, exported, browser):
             until(frame, "document.documentElement.scrollHeight <= innerHeight")  # no bar within the page
 
 
+# How many frames were in the page when it began to listen to what they tell.
+LISTENING = """
+  const listen = window.addEventListener;
+  window.addEventListener = function (kind, ...rest) {
+    if (kind === "message") window.framesUnheard = document.querySelectorAll("iframe").length;
+    return listen.call(this, kind, ...rest);
+  };
+"""
+
+
+def test_a_page_hears_the_height_of_a_scene_that_is_drawn_before_the_page_is_read(exported, browser):
+    with new_page(browser) as page:
+        page.add_init_script(LISTENING)
+        page.goto(exported("02_kkt")[0].as_uri())
+        assert page.locator("iframe").count() > 0
+        assert page.evaluate("framesUnheard") == 0
+
+
 @of_each(ALL)
 def test_slides_cut_nothing_and_their_scenes_are_live(name, exported, browser):
     with opened(browser, exported(name)[1]) as page:

@@ -305,6 +305,16 @@ POINTS = """scene => {
 }"""
 
 
+def comes_true(page, told, patience=30):
+    """Whether ``told()`` is true within some seconds; exported pages forbid Playwright's own way of waiting."""
+    deadline = time.monotonic() + patience
+    while not told():
+        if time.monotonic() > deadline:
+            return False
+        page.wait_for_timeout(25)
+    return True
+
+
 def as_it_began(page):
     """The scene of a page, reset from points of one's own to those of the data menu."""
     scene = wait_for_scene(page)

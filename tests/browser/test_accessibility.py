@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 import pytest
-from browsing import AT_REST, DRAWN_OUT, new_page, opened, press, wait_for_scene
+from browsing import AT_REST, DRAWN_OUT, comes_true, new_page, opened, press, wait_for_scene
 
 from svmlab import style
 from svmlab.explorers import (
@@ -102,14 +102,10 @@ def assert_all_have_names(page):
 
 
 def change(page, act):
-    """Whether what is seen or told changes after an action; in a second at most."""
+    """Whether what is seen or told changes after an action."""
     before = page.evaluate("accessible.state()")
     act()
-    for _ in range(40):
-        if page.evaluate("accessible.state()") != before:
-            return True
-        page.wait_for_timeout(25)
-    return False
+    return comes_true(page, lambda: page.evaluate("accessible.state()") != before, patience=5)
 
 
 @of_each

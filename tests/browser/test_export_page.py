@@ -195,7 +195,7 @@ def test_paper_is_white_and_has_no_controls(name, browser, tmp_path):
     viewport = {"width": 720, "height": 1000}
     with handout(browser, tmp_path, EXPLORERS[name](), color_scheme="dark", viewport=viewport) as page:
         page.emulate_media(media="print", color_scheme="dark")
-        page.wait_for_timeout(200)
+        drawn_out(page)
         paper = np.asarray(Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("L"))
         assert np.median(paper) > 200
         assert paper[-1, -1] == 255
@@ -207,7 +207,7 @@ def test_paper_is_white_and_has_no_controls(name, browser, tmp_path):
         for ratio, seen in (c.evaluate(canvas) for c in page.locator("canvas.svm-canvas:visible").all()):
             assert seen == pytest.approx(ratio, rel=0.01)  # nothing is squeezed
         page.emulate_media(media="screen", color_scheme="dark")
-        page.wait_for_timeout(200)
+        drawn_out(page)
         screen = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("L"))
         assert np.median(screen) < 80
 

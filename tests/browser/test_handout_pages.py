@@ -6,7 +6,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from browsing import BLOCKED, PIXELS, ROOT, heard, new_page, press
+from browsing import BLOCKED, PIXELS, ROOT, comes_true, heard, new_page, press
 from test_accessibility import TELLERS, assert_all_have_names
 
 from svmlab.explorers import LectureScene, MarginExplorer
@@ -57,12 +57,8 @@ WIDE = "[...document.querySelectorAll('.katex-display')].filter(f => f.scrollWid
 
 
 def until(page, told):
-    """Wait until an expression is true; the pages forbid Playwright's own way."""
-    for _ in range(200):
-        if page.evaluate(told):
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError(told)
+    """Wait until an expression is true."""
+    assert comes_true(page, lambda: page.evaluate(told)), told
 
 
 def of_each(names):
@@ -80,11 +76,7 @@ def slider_moves_the_picture(page, frame):
         press(page, slider.first, "Home")
     else:
         press(page, frame.locator(".svm-handle").first, "ArrowRight", 8)
-    for _ in range(200):
-        if scene.evaluate(PIXELS) != before:
-            return True
-        page.wait_for_timeout(25)
-    return False
+    return comes_true(page, lambda: scene.evaluate(PIXELS) != before)
 
 
 ALL = [path.stem for path in NOTEBOOKS]

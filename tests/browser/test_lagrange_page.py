@@ -1,7 +1,7 @@
 """The scene of one constrained problem in a page opened from disk: by mouse, by keyboard, and what is said of it."""
 
 import pytest
-from browsing import new_page, open_notebook, wait_for_scene, write_notebook
+from browsing import comes_true, new_page, open_notebook, wait_for_scene, write_notebook
 from test_page import from_disk
 
 from svmlab import kkt
@@ -123,14 +123,12 @@ explorer
 """
 
 
-def told_after(page, folder, lines, patience=60):
+def told_after(page, folder, lines):
     """What Python was told once it was told ``lines`` times, and a second later, in which nothing more should come."""
-    for _ in range(10 * patience):
-        if len((folder / "told.txt").read_text().split()) >= lines:
-            break
-        page.wait_for_timeout(100)
+    file = folder / "told.txt"
+    comes_true(page, lambda: len(file.read_text().split()) >= lines)
     page.wait_for_timeout(1000)
-    return [float(line) for line in (folder / "told.txt").read_text().split()]
+    return [float(line) for line in file.read_text().split()]
 
 
 def test_in_jupyterlab_python_is_told_once_when_a_drag_ends(browser, lab):

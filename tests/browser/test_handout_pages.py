@@ -260,7 +260,8 @@ def test_the_index_lists_pages_and_slides(exported, browser):
 def test_the_gallery_leads_to_live_scenes(browser, tmp_path):
     scenes = [LectureScene(f"Noise {n}", "Look.", lambda n=n: MarginExplorer(m=20, seed=n)) for n in (1, 2)]
     with opened(browser, write_gallery(tmp_path, scenes, lambda sentence: None)) as page:
-        assert page.locator("img").evaluate_all("all => all.map(i => i.naturalWidth > 100)") == [True, True]
+        assert page.locator("img").count() == 2
+        until(page, "[...document.images].every(i => i.naturalWidth > 100)")  # they are loaded once they are seen
         assert "20 points" in page.get_by_role("img").first.get_attribute("alt")
         page.get_by_role("link", name="Noise 2").click()
         assert page.locator("h1").inner_text() == "Noise 2. Look."

@@ -126,7 +126,7 @@ explorer
 def told_after(page, folder, lines):
     """What Python was told once it was told ``lines`` times, and a second later, in which nothing more should come."""
     file = folder / "told.txt"
-    comes_true(page, lambda: len(file.read_text().split()) >= lines)
+    comes_true(page, lambda: len(file.read_text().split()) >= lines, patience=60)
     page.wait_for_timeout(1000)
     return [float(line) for line in file.read_text().split()]
 

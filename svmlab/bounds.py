@@ -29,11 +29,11 @@ count follows the midpoint rule; ``report`` looks for points at which that matte
 
 from dataclasses import replace
 from functools import cached_property
-from math import ceil, comb, inf, isfinite, log, sqrt
+from math import ceil, inf, isfinite, log, sqrt
 
 import numpy as np
 
-from svmlab import ball, bounds_multiclass, bounds_sum_to_zero, kernels, qp, spans, validation
+from svmlab import ball, bounds_multiclass, bounds_sum_to_zero, qp, spans, validation
 from svmlab.loo import leave_one_out
 from svmlab.multiclass import WESTON_WATKINS, MulticlassSVM
 from svmlab.program import CERTIFIED, interval
@@ -391,7 +391,7 @@ def vc_dimension(svm, facts=None, *, delta=0.05):
     """
     facts = _facts(svm, facts)
     delta = _probability(delta)
-    m, d = facts.m, dimension(facts.svm.kernel_, facts.svm.n_features_in_)
+    m, d = facts.m, facts.svm.kernel_.feature_dimension(facts.svm.n_features_in_)
     chosen = np.flatnonzero(facts.support)
     diameter2 = float(facts.distances[np.ix_(chosen, chosen)].max(initial=0.0))
     by_margin = ceil(0.5 * diameter2 * facts.squared_norm * (1.0 - ROUNDING))
@@ -408,21 +408,6 @@ def vc_dimension(svm, facts=None, *, delta=0.05):
     kind = "proved" if by_margin >= d else "gap"
     source = f"{SLIDES}, with γ² for γ; Vapnik 1998"
     return _bound(facts, "vc_dimension", value, None, kind, source, says, fixed, enough, target="risk")
-
-
-def dimension(kernel, d):
-    """Return the dimension of a kernel's feature space for points of d features; an upper limit, perhaps inf."""
-    if isinstance(kernel, kernels.Linear):
-        return d
-    if isinstance(kernel, kernels.Polynomial):
-        return comb(d + kernel.degree - (kernel.coef0 == 0), kernel.degree)
-    if isinstance(kernel, kernels.Scaled):
-        return dimension(kernel.kernel, d)
-    if isinstance(kernel, kernels.Sum):
-        return dimension(kernel.left, d) + dimension(kernel.right, d)
-    if isinstance(kernel, kernels.Product):
-        return dimension(kernel.left, d) * dimension(kernel.right, d)
-    return inf
 
 
 # --- which bounds there are ------------------------------------------------------------------------------------------

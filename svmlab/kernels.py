@@ -9,6 +9,7 @@ positive numbers, are positive semi-definite again (Vert 2001, section 5.2)::
 does not; the machines then look at the eigenvalues of the matrix itself.
 """
 
+import math
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -21,6 +22,11 @@ class Kernel:
     """A kernel κ; subclasses say how κ(x, z) follows from x and z."""
 
     positive_semidefinite = True
+    largest_diagonal = math.inf  # of all κ(x, x), where it is known: the squared radius of a ball that holds every Φ(x)
+
+    def feature_dimension(self, d):
+        """Return the dimension of the feature space over R^d, or a bound of it; inf where none is finite and known."""
+        return math.inf
 
     def __call__(self, X, Z=None):
         """Return the (n, p) matrix κ(x_i, z_j); Z defaults to X."""
@@ -49,6 +55,9 @@ class Kernel:
 class Linear(Kernel):
     """κ(x, z) = ⟨x, z⟩."""
 
+    def feature_dimension(self, d):
+        return d
+
     def _matrix(self, X, Z):
         return X @ Z.T
 
@@ -73,6 +82,12 @@ class Polynomial(Kernel):
     def positive_semidefinite(self):
         return self.coef0 >= 0
 
+    def feature_dimension(self, d):
+        """binomial(d + p, p) monomials of degree up to p; homogeneous, binomial(d + p - 1, p) of degree p."""
+        if not self.positive_semidefinite:
+            return math.inf
+        return math.comb(d + self.degree - (self.coef0 == 0), self.degree)
+
     def _matrix(self, X, Z):
         return (self.gamma * (X @ Z.T) + self.coef0) ** self.degree
 
@@ -85,6 +100,7 @@ class Gaussian(Kernel):
     """κ(x, z) = exp(-‖x - z‖² / 2σ²), by its width σ; scikit-learn's ``gamma`` is 1/(2σ²)."""
 
     sigma: float = 1.0
+    largest_diagonal = 1.0
 
     def __post_init__(self):
         validation.positive("sigma", self.sigma)
@@ -106,6 +122,7 @@ class Laplace(Kernel):
     """κ(x, z) = exp(-‖x - z‖ / σ), the exponential kernel (Vert 2001, 5.4.2 prints it as the Gaussian)."""
 
     sigma: float = 1.0
+    largest_diagonal = 1.0
 
     def __post_init__(self):
         validation.positive("sigma", self.sigma)
@@ -176,6 +193,13 @@ class Pair(Kernel):
 class Sum(Pair):
     """κ₁ + κ₂: the feature spaces side by side."""
 
+    @property
+    def largest_diagonal(self):
+        return self.left.largest_diagonal + self.right.largest_diagonal
+
+    def feature_dimension(self, d):
+        return self.left.feature_dimension(d) + self.right.feature_dimension(d)
+
     def _matrix(self, X, Z):
         return self.left(X, Z) + self.right(X, Z)
 
@@ -186,6 +210,13 @@ class Sum(Pair):
 @dataclass(frozen=True)
 class Product(Pair):
     """κ₁ · κ₂: the tensor product of the feature spaces."""
+
+    @property
+    def largest_diagonal(self):
+        return self.left.largest_diagonal * self.right.largest_diagonal
+
+    def feature_dimension(self, d):
+        return self.left.feature_dimension(d) * self.right.feature_dimension(d)
 
     def _matrix(self, X, Z):
         return self.left(X, Z) * self.right(X, Z)
@@ -207,6 +238,13 @@ class Scaled(Kernel):
     @property
     def positive_semidefinite(self):
         return self.kernel.positive_semidefinite
+
+    @property
+    def largest_diagonal(self):
+        return self.factor * self.kernel.largest_diagonal
+
+    def feature_dimension(self, d):
+        return self.kernel.feature_dimension(d)
 
     def _matrix(self, X, Z):
         return self.factor * self.kernel(X, Z)

@@ -84,37 +84,19 @@ class Constants:
         squared = max(0.0, svm.solution_.squared_norm)
         two = svm.alpha_.ndim == 1  # w_1 = -w_2 = w/2
         b = np.atleast_1d(svm.solution_.b) * (0.5 if two else 1.0)
+        d = svm.kernel_.feature_dimension(svm.X_fit_.shape[1])
         return cls(
             m=len(svm.y_fit_),
             Q=len(svm.classes_),
             weight=math.sqrt(0.5 * squared if two else squared),
             point=math.sqrt(max(0.0, float(svm.K_.diagonal().max()))),
             intercept=float(np.abs(b).max()),
-            dimension=feature_dimension(svm.kernel_, svm.X_fit_.shape[1]),
+            dimension=d if math.isfinite(d) else None,
         )
 
     def at(self, m):
         """The same constants for another number of points."""
         return replace(self, m=m)
-
-
-def feature_dimension(kernel, d):
-    """Dimension of the feature space of a kernel on R^d, or a bound of it; None where none is known.
-
-    Linear: d. Polynomial of degree p: binomial(d + p, p), homogeneous binomial(d + p - 1, p). A sum of kernels has at
-    most the sum, a product at most the product of their dimensions.
-    """
-    if isinstance(kernel, kernels.Scaled):
-        return feature_dimension(kernel.kernel, d)
-    if isinstance(kernel, kernels.Sum | kernels.Product):
-        parts = feature_dimension(kernel.left, d), feature_dimension(kernel.right, d)
-        return None if None in parts else sum(parts) if isinstance(kernel, kernels.Sum) else math.prod(parts)
-    if isinstance(kernel, kernels.Linear):
-        return d
-    if isinstance(kernel, kernels.Polynomial) and kernel.coef0 >= 0:
-        p = kernel.degree
-        return math.comb(d + p, p) if kernel.coef0 > 0 else math.comb(d + p - 1, p)
-    return None
 
 
 def log_intercepts(constants, gamma):
@@ -318,8 +300,10 @@ def _union(svm, found, point):
     """Λ_w and β rounded up to 2^i and 2^j, each pair with its share δ 2^-|i| 2^-|j| / 9 of the confidence."""
     i, j = (_power_of_two_above(max(value, 2.0**-60)) for value in (found.weight, found.intercept))
     price = math.log(9.0) + (abs(i) + abs(j)) * math.log(2.0)
-    always = isinstance(svm.kernel_, kernels.Gaussian | kernels.Laplace)
-    radius = 1.0 if always and point is None else found.point if point is None else validation.positive("point", point)
+    largest = svm.kernel_.largest_diagonal
+    always = math.isfinite(largest)
+    of_kernel = math.sqrt(largest) if always else found.point
+    radius = of_kernel if point is None else validation.positive("point", point)
     constants = replace(found, weight=2.0**i, intercept=2.0**j, point=radius)
     if found.point > radius:
         return (
@@ -333,7 +317,7 @@ def _union(svm, found, point):
             "Λ_w and β are paid for by a union bound, but Λ_Φ was read off the training points: give point=, fixed "
             "before the data were seen"
         )  # fmt: skip
-    known = "κ(x, x) = 1 for all x" if always else "if ‖Φ(x)‖ ≤ Λ_Φ for all x that can occur"
+    known = f"κ(x, x) = {largest:.3g} for all x" if always else "if ‖Φ(x)‖ ≤ Λ_Φ for all x that can occur"
     return constants, price, True, f"Λ_w and β are paid for by a union bound over powers of two; {known}"
 
 

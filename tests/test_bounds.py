@@ -422,12 +422,12 @@ def test_the_vc_dimension_by_the_margin_is_that_of_the_largest_distance():
 
 
 def test_dimensions_of_feature_spaces():
-    assert bounds.dimension(kernels.Linear(), 4) == 4
-    assert bounds.dimension(kernels.Polynomial(degree=2), 3) == 10
-    assert bounds.dimension(kernels.Polynomial(degree=2, coef0=0.0), 3) == 6
-    assert bounds.dimension(2.0 * kernels.Linear() + kernels.Polynomial(degree=2, coef0=0.0), 3) == 9
-    assert bounds.dimension(kernels.Linear() * kernels.Linear(), 3) == 9
-    assert bounds.dimension(GAUSSIAN, 3) == inf
+    assert kernels.Linear().feature_dimension(4) == 4
+    assert kernels.Polynomial(degree=2).feature_dimension(3) == 10
+    assert kernels.Polynomial(degree=2, coef0=0.0).feature_dimension(3) == 6
+    assert (2.0 * kernels.Linear() + kernels.Polynomial(degree=2, coef0=0.0)).feature_dimension(3) == 9
+    assert (kernels.Linear() * kernels.Linear()).feature_dimension(3) == 9
+    assert GAUSSIAN.feature_dimension(3) == inf
     assert np.linalg.matrix_rank(kernels.Polynomial(degree=2)(np.random.default_rng(0).normal(size=(30, 3)))) == 10
 
 

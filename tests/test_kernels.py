@@ -83,6 +83,36 @@ def test_one_doubtful_part_makes_a_sum_or_product_doubtful():
     assert not (2.0 * Sigmoid()).positive_semidefinite
 
 
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        Gaussian(sigma=0.3),
+        Laplace(),
+        1.0 * Gaussian(),
+        0.3 * Gaussian() + 2.0 * Laplace(),
+        (0.3 * Gaussian() + Laplace()) * (3.0 * Gaussian()),
+    ],
+)
+def test_the_largest_diagonal_is_the_one_that_every_point_has(kernel):
+    np.testing.assert_array_equal(np.diag(kernel(X)), kernel.largest_diagonal)
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        Linear(),
+        Polynomial(),
+        Sigmoid(),
+        Precomputed(),
+        Callable(pairwise.linear_kernel),
+        Gaussian() + Linear(),
+        Gaussian() * Linear(),
+    ],
+)
+def test_a_diagonal_that_varies_or_is_not_known_has_no_limit(kernel):
+    assert kernel.largest_diagonal == np.inf
+
+
 def test_gaussian_agrees_with_scikit_learn_through_gamma():
     kernel = Gaussian(sigma=0.7)
     assert kernel.gamma == pytest.approx(1 / (2 * 0.7**2))

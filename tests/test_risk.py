@@ -111,7 +111,7 @@ def test_constants_of_two_classes_are_the_same_for_both_machines(two):
 def test_the_dimension_is_the_rank_of_a_large_kernel_matrix(kernel, d):
     X = np.random.default_rng(0).uniform(-1, 1, (60, d))
     values = np.linalg.eigvalsh(kernel(X))
-    assert (values > 1e-11 * values[-1]).sum() == risk.feature_dimension(kernel, d)
+    assert (values > 1e-11 * values[-1]).sum() == kernel.feature_dimension(d)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_the_dimension_is_the_rank_of_a_large_kernel_matrix(kernel, d):
 def test_the_dimension_of_sums_and_products_is_a_bound(kernel):
     X = np.random.default_rng(0).uniform(-1, 1, (60, 2))
     values = np.linalg.eigvalsh(kernel(X))
-    assert (values > 1e-11 * values[-1]).sum() <= risk.feature_dimension(kernel, 2)
+    assert (values > 1e-11 * values[-1]).sum() <= kernel.feature_dimension(2)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_the_dimension_of_sums_and_products_is_a_bound(kernel):
     ],
 )
 def test_other_kernels_have_no_known_dimension(kernel):
-    assert risk.feature_dimension(kernel, 2) is None
+    assert kernel.feature_dimension(2) == math.inf
 
 
 # --- covering numbers -----------------------------------------------------------------------------------------------
@@ -292,6 +292,17 @@ def test_the_union_bound_holds_where_the_ball_is_known(toy, curved):
     assert not guaranteed_risk(toy, constants="union", point=1.0).holds
     assert guaranteed_risk(curved, constants="union").holds  # κ(x, x) = 1 for every x
     assert "κ(x, x) = 1" in guaranteed_risk(curved, constants="union").why
+
+
+@pytest.mark.parametrize(
+    ("kernel", "largest"),
+    [(1.0 * kernels.Gaussian(), 1.0), (2.0 * kernels.Gaussian() + 3.0 * kernels.Laplace() * kernels.Gaussian(), 5.0)],
+)
+def test_the_ball_of_a_composed_kernel_is_known_where_its_parts_are(curved, kernel, largest):
+    found = guaranteed_risk(MulticlassSVM(kernel=kernel).fit(curved.X_fit_, curved.y_fit_), constants="union")
+    assert found.holds
+    assert found.constants.point == math.sqrt(largest)
+    assert f"κ(x, x) = {largest:.0f} for all x" in found.why
 
 
 def test_the_union_bound_rounds_up_and_pays_little(toy):

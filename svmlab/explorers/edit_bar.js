@@ -43,10 +43,11 @@ export function noMachineText({ m }) {
   return m ? `no machine of ${m === 1 ? "this one point" : `these ${m} points`}` : "no points and no machine";
 }
 
-/** What stands beside the message when the last good picture is not the one that is asked for. */
-export function staleText(C, draft) {
+/** What a session has to say, {kind, text}, or null; after an error with the picture that stays. */
+export function noticeBeside({ notice, error, solution, draft }) {
+  if (!error || !solution) return notice;
   const what = draft ? "The regions are those of the last good picture" : "The picture is the last good one";
-  return ` ${what} (${softMarginText(C)}).`;
+  return { ...notice, text: `${notice.text} ${what} (${softMarginText(solution.C)}).` };
 }
 
 export class EditBar {

@@ -4,7 +4,7 @@
 import { Circulation } from "./circulation.js";
 import { CSlider } from "./controls.js";
 import { nextText } from "./events.js";
-import { EDIT_HINT, EditBar, editOfKey, noMachineText, placeBeside, staleText } from "./edit_bar.js";
+import { EDIT_HINT, EditBar, editOfKey, noMachineText, noticeBeside, placeBeside } from "./edit_bar.js";
 import { FileBar } from "./file_bar.js";
 import { Card, Tip, draftText, isWalkKey, placeText, spoken, walk } from "./inspector.js";
 import { Legend } from "./legend.js";
@@ -221,7 +221,7 @@ export class SceneView {
     this.sizeSwitch.show(model.get("options").size);
     this.slider.show(session.range, session.C, look);
     this.slider.input.disabled = session.stands;
-    this.showNotice(session.notice);
+    this.showNotice(noticeBeside(session));
     if (!session.solution) return;
     const { solution, certificate } = session.shown;
     const { draft, added, selected } = session;
@@ -335,10 +335,7 @@ export class SceneView {
   showNotice(notice) {
     this.notice.hidden = !notice;
     if (!notice) return;
-    const stale = notice.kind === "error" && this.session.solution;
-    const suffix = stale ? staleText(this.session.solution.C, this.session.draft) : "";
-    const text = notice.text + suffix;
-    if (this.notice.textContent !== text) this.notice.textContent = text;
+    if (this.notice.textContent !== notice.text) this.notice.textContent = notice.text;
     this.notice.dataset.kind = notice.kind;
   }
 

@@ -583,3 +583,26 @@ test("the look in pixels follows the style table", () => {
   assert.ok(look.crowded(1000) < look.crowded(200));
   assert.equal(page.lookOf(table, "lecture", "dark").theme.ink, table.themes.dark.ink);
 });
+
+/** A view of which only the notice is there: whatever it draws fails. */
+function viewWithoutPlace(session) {
+  return Object.assign(Object.create(page.SceneView.prototype), { session, notice: { dataset: {} } });
+}
+
+test("a first drawing that fails claims no earlier picture", (t) => {
+  const told = t.mock.method(console, "error", () => {});
+  const view = viewWithoutPlace({ C: 1, solution: { C: 1 }, error: null, notice: null, model: { get: () => ({}) } });
+  page.drawOrTell(view);
+  assert.equal(told.mock.callCount(), 1);
+  assert.equal(view.notice.textContent, `The picture could not be drawn: ${told.mock.calls[0].arguments[0].message}.`);
+  assert.equal(view.notice.dataset.kind, "error");
+});
+
+test("what Python refuses leaves the last good picture, if there is one, and says so", () => {
+  const notice = { kind: "error", text: "Too far." };
+  const told = (session) => page.noticeBeside({ notice, error: "Too far.", solution: null, draft: null, ...session }).text;
+  assert.equal(told({}), "Too far.");
+  assert.equal(told({ solution: { C: Infinity } }), "Too far. The picture is the last good one (hard margin (C = ∞)).");
+  assert.ok(told({ solution: { C: 1 }, draft: {} }).includes("The regions are those of the last good picture"));
+  assert.equal(page.noticeBeside({ notice: null, error: null, solution: { C: 1 }, draft: null }), null);
+});

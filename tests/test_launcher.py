@@ -227,7 +227,8 @@ def test_an_environment_whose_python_was_removed_has_no_facts(bare_venv):
 def import_svmlab(venv, where):
     code = "import svmlab; print(ascii(svmlab.here))"
     command = [lab.venv_python(venv), "-c", code]
-    return subprocess.run(command, cwd=where, capture_output=True, text=True, check=True).stdout
+    environment = lab.child_environment(venv)  # without the PYTHONPATH of whoever runs the tests
+    return subprocess.run(command, cwd=where, env=environment, capture_output=True, text=True, check=True).stdout
 
 
 def test_svmlab_is_imported_from_a_path_with_spaces_also_after_a_move(project, bare_venv, tmp_path):

@@ -7,7 +7,7 @@ class (the rival); its row of E is e_head - e_tail for many classes, and the sig
 
 With ``B = scatter_add(example, α E)`` the scores are K B + b, and b is the multiplier of Eᵀα = 0.
 Two classes: Darcy and Guermeur 2005, Problem 2; many classes: Problem 4. Other machines have other rows of E, see
-``rivals``.
+``sum_to_zero``.
 """
 
 from dataclasses import dataclass, replace
@@ -197,7 +197,7 @@ class DualProgram:
 class Solution:
     """A solution of a dual program that certifies itself.
 
-    alpha (n,), b (q,), interval (Q, Q): ``interval[k, l]`` is the pair of tight limits of b_k - b_l.
+    alpha (n,), b (q,), limits (Q, Q): ``limits[k, l]`` is the tight upper limit of b_k - b_l, see ``interval``.
     primal, dual: the two objectives; duality_gap: their difference; relative_gap: over max(1, |dual|).
     residuals: largest violation of each Karush-Kuhn-Tucker condition, relative to max(1, largest |score|, finite
     C) for margins and to the largest multiplier for the constraints on α; kkt_residual: the largest of them.

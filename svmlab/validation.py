@@ -1,4 +1,7 @@
-"""Every input error of svmlab is raised here, so that each names the rule, the offending value and the remedy."""
+"""Input errors: each names the rule, the offending value and the remedy.
+
+What only one file can ask of its input stands there, beside its caller.
+"""
 
 import difflib
 import json

@@ -125,6 +125,19 @@ def machine_fixture(name, kernel, Q, weighted):
     }
 
 
+def kernel_fixture(kind):
+    """Values at random parameters, between random points and from them to a grid."""
+    rng = np.random.default_rng(7)
+    draw = {"degree": lambda: int(rng.integers(1, 6)), "coef0": rng.normal}
+    X, Z = rng.normal(size=(6, 2)), rng.normal(size=(5, 2))
+    grid = np.stack(np.meshgrid(np.linspace(-2, 1, 4), np.linspace(-1, 2, 3)), axis=-1).reshape(-1, 2)
+    checks = []
+    for _ in range(8):
+        k = kind(**{name: draw.get(name, lambda: rng.uniform(0.3, 3.0))() for name in kernels.parameters(kind())})
+        checks.append({"kernel": wire.page_kernel(k), "K": k(X, Z).ravel(), "field": k(X, grid).ravel()})
+    return {"X": X.ravel(), "Z": Z.ravel(), "limits": [[-2, 1], [-1, 2]], "checks": checks}
+
+
 def long_path():
     rng = np.random.default_rng(0)
     bounded, history, segments = set(), [], []
@@ -260,6 +273,8 @@ def all_fixtures():
     random_field = np.random.default_rng(5).normal(size=(9, 12))
     return {
         "machines": [machine_fixture(name, KERNELS[name], Q, w) for name, Q, w in combinations],
+        "kernels": {name: kernel_fixture(kind) for kind, name in wire.PAGE_KERNELS.items()},
+        "without_page": sorted(set(kernels.NAMED) - set(wire.PAGE_KERNELS.values())),
         "long_path": long_path(),
         "paths": [path_fixture(name, *rest) for name, rest in PATHS.items()],
         "withdrawals": {name: withdrawal_fixture(*rest) for name, rest in PATHS.items()},
@@ -416,8 +431,8 @@ def test_an_intercept_that_is_constant_is_one_piece():
     assert len(paths.linear_pieces(lambda x: np.array([3.0]), 1.0, 2.0)) == 1
 
 
-def test_the_page_knows_exactly_the_five_named_kernels_of_points():
-    assert {wire.page_kernel(k)["name"] for k in KERNELS.values()} == set(KERNELS)
+def test_a_page_kernel_travels_by_its_name_and_there_are_machines_of_each():
+    assert {wire.page_kernel(k)["name"] for k in KERNELS.values()} == set(KERNELS) == set(wire.PAGE_KERNELS.values())
     assert wire.page_kernel(kernels.Gaussian() + kernels.Linear()) is None
     assert wire.page_kernel(kernels.Precomputed()) is None
 

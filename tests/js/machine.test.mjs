@@ -62,6 +62,32 @@ for (const item of fixtures.machines) {
   }
 }
 
+for (const [name, { X, Z, limits, checks }] of Object.entries(fixtures.kernels)) {
+  test(`${name}: the page has the kernel, and its values whatever the parameters`, () => {
+    const grid = page.gridOver(limits, 4, 3);
+    for (const { kernel, K, field } of checks) {
+      const what = JSON.stringify(kernel);
+      assert.ok(page.isKnownKernel(kernel), what);
+      const k = page.kernelFunction(kernel);
+      const [values, F] = [[], []];
+      const basis = new page.KernelOnGrid(kernel, Float64Array.from(X), grid);
+      for (let i = 0; i < X.length; i += 2) {
+        for (let j = 0; j < Z.length; j += 2) values.push(k(X[i], X[i + 1], Z[j], Z[j + 1]));
+        const one = new Float64Array(grid.size);
+        basis.add(i / 2, Float64Array.from({ length: X.length / 2 }, (_, j) => Number(2 * j === i)), 1, one);
+        F.push(...one);
+      }
+      close(values, K, what, 10);
+      close(F, field, `${what} on a grid`, 10);
+    }
+  });
+}
+
+test("the page claims no kernel that Python does not send it", () => {
+  assert.ok(fixtures.without_page.length);
+  for (const name of fixtures.without_page) assert.ok(!page.isKnownKernel({ name }), name);
+});
+
 for (const { name, machine: m, path: p, checks, untied } of fixtures.paths) {
   const [machine, path] = [page.unpackMachine(revived(m)), page.unpackPath(revived(p))];
 

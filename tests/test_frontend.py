@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from programs import program_fixtures
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, plotting, qp, style
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, plotting, qp, style
 from svmlab.explorers import modules, paths, scene, wire
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
 from svmlab.gaussians import GaussianProblem, edges, straight
@@ -136,6 +136,15 @@ def kernel_fixture(kind):
         k = kind(**{name: draw.get(name, lambda: rng.uniform(0.3, 3.0))() for name in kernels.parameters(kind())})
         checks.append({"kernel": wire.page_kernel(k), "K": k(X, Z).ravel(), "field": k(X, grid).ravel()})
     return {"X": X.ravel(), "Z": Z.ravel(), "limits": [[-2, 1], [-1, 2]], "checks": checks}
+
+
+def tied_fixture(Q):
+    """One point for each class, all at one place: every score is zero, and the tie counts as an error."""
+    X, y = np.zeros((Q, 2)), np.arange(Q)
+    svm = (BiclassSVM if Q == 2 else MulticlassSVM)(C=1.0).fit(X, y)
+    scores = wire.raw_scores(svm, X).ravel()
+    assert not scores.any()
+    return {"machine": wire.fitted(svm, aspect=1.2)[0], "scores": scores, "wrong": kkt.cases(svm).misclassified}
 
 
 def long_path():
@@ -275,6 +284,7 @@ def all_fixtures():
         "machines": [machine_fixture(name, KERNELS[name], Q, w) for name, Q, w in combinations],
         "kernels": {name: kernel_fixture(kind) for kind, name in wire.PAGE_KERNELS.items()},
         "without_page": sorted(set(kernels.NAMED) - set(wire.PAGE_KERNELS.values())),
+        "ties": {f"{Q} classes": tied_fixture(Q) for Q in (2, 3)},
         "long_path": long_path(),
         "paths": [path_fixture(name, *rest) for name, rest in PATHS.items()],
         "withdrawals": {name: withdrawal_fixture(*rest) for name, rest in PATHS.items()},

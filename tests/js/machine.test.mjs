@@ -88,6 +88,14 @@ test("the page claims no kernel that Python does not send it", () => {
   for (const name of fixtures.without_page) assert.ok(!page.isKnownKernel({ name }), name);
 });
 
+for (const [name, { machine, scores, wrong }] of Object.entries(fixtures.ties)) {
+  test(`${name}: a tie for the first place is an error, as in Python`, () => {
+    const found = page.misclassified(page.unpackMachine(revived(machine)), Float64Array.from(scores));
+    assert.deepEqual(Array.from(found, Boolean), wrong);
+    assert.ok(wrong.every(Boolean));
+  });
+}
+
 for (const { name, machine: m, path: p, checks, untied } of fixtures.paths) {
   const [machine, path] = [page.unpackMachine(revived(m)), page.unpackPath(revived(p))];
 

@@ -1,8 +1,8 @@
 """The two-class support vector machine."""
 
-from svmlab import validation
+from svmlab import losses, validation
 from svmlab.machine import Machine
-from svmlab.program import DualProgram, interval
+from svmlab.program import interval
 
 
 class BiclassSVM(Machine):
@@ -28,6 +28,8 @@ class BiclassSVM(Machine):
     solution_ : the certificate: primal, dual, duality_gap, kkt_residual, residuals, status
     """
 
+    loss = losses.TWO_CLASSES
+
     def decision_function(self, Z):
         """Return the (n,) values f(z) = ⟨w, Φ(z)⟩ + b; positive for ``classes_[1]``."""
         return self._raw_scores(Z)[:, 0]
@@ -37,7 +39,7 @@ class BiclassSVM(Machine):
         return self.solution_.squared_norm**-0.5 if self.solution_.squared_norm > 0 else float("inf")
 
     def _program(self, K, y, upper):
-        return DualProgram.biclass(K, y, upper)
+        return self.loss.dual(K, y, 2, upper)
 
     def _unpack(self, solution):
         self.alpha_, self.upper_ = solution.alpha, solution.program.upper

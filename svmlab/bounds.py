@@ -35,7 +35,8 @@ import numpy as np
 
 from svmlab import ball, bounds_multiclass, bounds_sum_to_zero, qp, spans, validation
 from svmlab.loo import leave_one_out
-from svmlab.multiclass import WESTON_WATKINS, MulticlassSVM
+from svmlab.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
+from svmlab.multiclass import MulticlassSVM
 from svmlab.program import CERTIFIED, interval
 from svmlab.reports import ROUNDING, Bound, Report, count, curves_of, described, number
 
@@ -443,24 +444,38 @@ def names(target=None, svm=None):
     return tuple(name for name in table if (name in RISK) == (target == "risk"))
 
 
-def _table(svm):
-    return _family(svm).table(svm) if isinstance(svm, MulticlassSVM) else BICLASS
+FAMILIES = {  # of each loss for many classes what its bounds share, and its bounds; of another nothing is proved
+    WESTON_WATKINS: (bounds_multiclass.Facts, bounds_multiclass.MULTICLASS),
+    CRAMMER_SINGER: (bounds_sum_to_zero.Facts, bounds_sum_to_zero.SUPPORT_VECTORS),
+    LEE_LIN_WAHBA: (bounds_sum_to_zero.Facts, bounds_sum_to_zero.SUM_TO_ZERO),
+    MSVM2: (bounds_sum_to_zero.Facts, bounds_sum_to_zero.SUM_TO_ZERO),
+}
 
 
 def _family(svm):
-    """The module with the bounds of a MulticlassSVM."""
-    return bounds_multiclass if validation.machine_of(svm) == WESTON_WATKINS else bounds_sum_to_zero
+    return FAMILIES.get(svm.loss.name, (bounds_multiclass.Trained, {}))
+
+
+def _table(svm):
+    return _family(svm)[1] if isinstance(svm, MulticlassSVM) else BICLASS
+
+
+def _no_bound(svm):
+    return f"no bound is proved for machine={svm.loss.name!r}"
 
 
 def _chosen(svm, which):
     known = names(svm=svm)
     which = known if which is None else (which,) if isinstance(which, str) else tuple(which)
+    if which and not known:
+        raise ValueError(f"{_no_bound(svm)}, got {which[0]!r}; leave_one_out counts its errors")
     return tuple(validation.one_of("a bound's name", name, known) for name in which)
 
 
 def report(svm, which=None, *, loo=None, delta=0.05, facts=None):
     """Return the Report of a trained machine: its bounds, all or those named, against the exact leave-one-out.
 
+    Of a loss without an entry in ``FAMILIES`` it has no bound, and one asked for by name is refused.
     loo: the machine's LeaveOneOut, where it is known already; delta: of the bounds on the risk (two classes).
     """
     chosen, delta = _chosen(svm, which), _probability(delta)
@@ -471,13 +486,14 @@ def report(svm, which=None, *, loo=None, delta=0.05, facts=None):
         keywords = {name: {"delta": delta} for name in RISK}
         found = [BICLASS[name][1](svm, facts, **keywords.get(name, {})) for name in chosen]
         found = [_against_the_midpoint_rule(bound, facts) for bound in found]
-    return Report(tuple(found), facts.loo, described(svm), facts.m)
+    machine = described(svm) if _table(svm) else f"{described(svm)}; {_no_bound(svm)}"
+    return Report(tuple(found), facts.loo, machine, facts.m)
 
 
 def ingredients(svm, *, loo=None, like=None):
     """Return what the bounds of a trained machine share: the Ingredients of two classes, or the Facts of many."""
     if isinstance(svm, MulticlassSVM):
-        return _family(svm).Facts(svm, loo)
+        return _family(svm)[0](svm, loo)
     return Ingredients(svm, loo=loo, like=like)
 
 

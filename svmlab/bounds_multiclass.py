@@ -177,11 +177,6 @@ MULTICLASS = {
 }
 
 
-def table(svm):
-    """The bounds of a machine, by name."""
-    return MULTICLASS
-
-
 def _no_slack(facts):
     solution = facts.svm.solution_
     slack = bool((solution.margins[solution.program.upper > 0] < 1.0 - CERTIFIED).any())

@@ -21,7 +21,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab import ball, validation
+from svmlab import ball
 from svmlab.bounds_multiclass import Trained
 from svmlab.reports import Bound, count, number
 
@@ -34,7 +34,7 @@ class Facts(Trained):
     @property
     def is_hard(self):
         """The M-SVM² always is, in the space of K + I/(2C)."""
-        return super().is_hard or self.svm.machine_ == "msvm2"
+        return super().is_hard or self.svm.loss.ridge
 
     @cached_property
     def D2(self):
@@ -79,12 +79,8 @@ def radius_margin(facts):
     return _bound(facts, "radius_margin", "radius-margin", terms.sum(), terms, _says(facts), facts.hard)
 
 
+SUPPORT_VECTORS = {"support_vectors": support_vectors}
 SUM_TO_ZERO = {f.__name__: f for f in (support_vectors, largest_count, largest_sum, radius_margin)}
-
-
-def table(svm):
-    """The bounds of a machine, by name; of that of Crammer and Singer only the first."""
-    return {"support_vectors": support_vectors} if validation.machine_of(svm) == "crammer-singer" else SUM_TO_ZERO
 
 
 def _says(facts):

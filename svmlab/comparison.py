@@ -17,20 +17,17 @@ import numpy as np
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.utils.validation import validate_data
 
-from svmlab import datasets, validation
+from svmlab import datasets, losses, validation
 from svmlab.biclass import BiclassSVM
 from svmlab.loo import TIE, leave_one_out
 from svmlab.machine import Machine
-from svmlab.multiclass import CRAMMER_SINGER, LEE_LIN_WAHBA, MACHINES, MSVM2, WESTON_WATKINS, MulticlassSVM
+from svmlab.multiclass import MulticlassSVM
 
 ONE_VS_ONE, ONE_VS_REST = "one-vs-one", "one-vs-rest"
-ALL = (*MACHINES, ONE_VS_ONE, ONE_VS_REST)
+ALL = (*losses.LOSSES, ONE_VS_ONE, ONE_VS_REST)
 LABELS = MappingProxyType(
     {
-        WESTON_WATKINS: "Weston-Watkins",
-        CRAMMER_SINGER: "Crammer-Singer",
-        LEE_LIN_WAHBA: "Lee-Lin-Wahba",
-        MSVM2: "M-SVM²",
+        **{name: loss.label for name, loss in losses.LOSSES.items()},
         ONE_VS_ONE: "one-vs-one",
         ONE_VS_REST: "one-vs-rest",
     }
@@ -321,7 +318,7 @@ def conditional_scores(name, p, C=1e4):
     do without.
     """
     p = validation.distribution("p", p)
-    validation.one_of("machine", name, MACHINES)
+    losses.named(name)
     svm = MulticlassSVM(C=C, kernel=_constant, machine=name)
     svm.fit(np.zeros((len(p), 1)), np.arange(len(p)), sample_weight=p)
     return svm.scores([[0.0]])[0]

@@ -11,35 +11,12 @@ from types import MappingProxyType
 
 import numpy as np
 
-from svmlab import qp, validation
+from svmlab import losses, qp, validation
+from svmlab.losses import BOUNDED, FREE, OUTSIDE, WORDS
 from svmlab.program import CERTIFIED
 
-OUTSIDE, FREE, BOUNDED = 0, 1, 2
+JOINT_WORDS, SQUARE_WORDS = losses.JOINT_WORDS, losses.SQUARE_WORDS
 OWN = -1  # the column of a point's own class, which has no dual variable
-
-WORDS = {
-    (OUTSIDE, "beyond"): "α = 0, margin > 1: outside the margin, not a support vector",
-    (OUTSIDE, "on"): "α = 0, margin = 1: on the margin, yet not a support vector",
-    (FREE, "on"): "0 < α < C, margin = 1: on the margin, a free support vector",
-    (BOUNDED, "on"): "α = C, margin = 1: on the margin, a bounded support vector without slack",
-    (BOUNDED, "inside"): "α = C, 0 ≤ margin < 1: inside the margin, a bounded support vector",
-    (BOUNDED, "wrong"): "α = C, margin < 0: on the wrong side, a bounded support vector",
-}
-
-JOINT_WORDS = {  # of Crammer and Singer, where a point has one slack and one bound for all its rivals
-    (OUTSIDE, "beyond"): "α = 0, margin ≥ 1 - ξ: no support vector against this class",
-    (FREE, "on"): "α > 0, Σα < C, margin = 1: on the margin, a free support vector",
-    (BOUNDED, "on"): "α > 0, Σα = C, margin = 1: on the margin, a bounded support vector without slack",
-    (BOUNDED, "inside"): "α > 0, Σα = C, 0 ≤ margin = 1 - ξ < 1: inside the margin, a bounded support vector",
-    (BOUNDED, "wrong"): "α > 0, Σα = C, margin = 1 - ξ < 0: on the wrong side, a bounded support vector",
-}
-SQUARE_WORDS = {  # of the M-SVM², whose slack has either sign and whose multipliers have no bound
-    (OUTSIDE, "beyond"): "α = 0: not a support vector against this class",
-    (FREE, "on"): "α > 0, margin = 1: on the margin, a support vector",
-    (FREE, "beyond"): "α > 0, margin > 1: outside the margin, a support vector with negative slack",
-    (FREE, "inside"): "α > 0, 0 ≤ margin < 1: inside the margin, a support vector",
-    (FREE, "wrong"): "α > 0, margin < 0: on the wrong side, a support vector",
-}
 
 
 @dataclass(frozen=True)
@@ -86,41 +63,32 @@ class Cases:
 def cases(svm):
     """Return the Cases of a trained machine's own points.
 
-    With Crammer and Singer a positive multiplier is bounded where Σ_k α_ik = C; with the M-SVM² none is.
+    With Crammer and Singer a positive multiplier is bounded where Σ_k α_ik = C; with the M-SVM² none is. Raises
+    ValueError for a loss whose conditions are not stated.
     """
     validation.fitted(svm)
-    program, machine = svm.solution_.program, validation.machine_of(svm)
+    validation.conditions_stated(svm)
+    program, conditions = svm.solution_.program, svm.loss.conditions
     scores = _training_scores(svm)
     own = np.arange(scores.shape[1]) == svm.codes_[:, None]
     misclassified = np.where(own, -np.inf, scores).max(axis=1) >= scores[own]
     alpha, full = svm.alpha_, svm.alpha_ >= svm.upper_
-    if machine == "crammer-singer":
+    if not program.boxed:
         full = (alpha.sum(axis=1) >= program.capacity * (1.0 - CERTIFIED))[:, None]
     code = np.where(alpha <= 0, OUTSIDE, np.where(full, BOUNDED, FREE))
     if alpha.ndim == 1:
         margin = svm.solution_.margins
     else:
         code[own] = OWN
-        margin = np.zeros(alpha.shape)
+        margin = np.full(alpha.shape, np.inf)
         margin[program.example, program.tail] = program.along(scores)
-    short = _square_slack(svm) if machine == "msvm2" else np.maximum(0.0, 1.0 - margin)
-    if machine == "crammer-singer":
-        short = np.broadcast_to(np.where(own, 0.0, short).max(axis=1, keepdims=True), alpha.shape)
-    told = {"crammer-singer": JOINT_WORDS, "msvm2": SQUARE_WORDS}.get(machine, WORDS)
-    return Cases(code, margin, np.where(code == OWN, 0.0, short), alpha, svm.classes_, misclassified, told)
-
-
-def _square_slack(svm):
-    """(m, Q) (Q-1) ξ_ik of the M-SVM², whose α_ik = 2C (ξ_ik + Σ_l ξ_il), l ≠ y_i."""
-    Q, weighs = len(svm.classes_), svm.sample_weight_ > 0
-    capacity = np.full(len(weighs), np.inf)
-    capacity[weighs] = svm.C_ * svm.sample_weight_[weighs]
-    return 0.5 * (Q - 1.0) * (svm.alpha_ - svm.alpha_.mean(axis=1, keepdims=True)) / capacity[:, None]
+    margin, slack = (np.where(code == OWN, 0.0, table) for table in (margin, conditions.slack(svm, margin)))
+    return Cases(code, margin, slack, alpha, svm.classes_, misclassified, conditions.words)
 
 
 def _training_scores(svm):
     """(m, Q) scores on the training points; those of the M-SVM² without the ridge of its program."""
-    if validation.machine_of(svm) == "msvm2":
+    if svm.loss.ridge:
         return svm.K_ @ svm.dual_coef_ + svm.intercept_
     return svm.solution_.program.scores_of_margins(svm.solution_.margins)
 
@@ -618,50 +586,9 @@ def _constraint_words(above, touching, alpha, pulls):
     return "inside, yet multiplier > 0" if pulls else "inactive (free): inside, multiplier 0"
 
 
-@dataclass(frozen=True)
-class _Printed:
-    """The conditions of a machine, margin ≥ one - ξ and ``bounded`` ≤ C, as its source prints them."""
-
-    margin: str
-    one: str
-    alpha: str
-    xi: str
-    bounded: str
-    tie: str
-    primal: str
-    dual: str
-    tie_source: str
-    box_source: str
-    note: str = ""
-
-
-def _printed(margin, one, xi, bounded, tie, source, note=""):
-    return _Printed(margin, one, "α_ik", xi, bounded, tie, source, source, source, source, note)
-
-
-REPORT = "Darcy and Guermeur 2005, {}".format
-PRINTED = {
-    None: _Printed(
-        "y_i f(x_i)", "1", "α_i", "ξ_i", "α_i", "Σ y_i α_i = 0", *map(REPORT, ("Problem 1", "Problem 2", "(3)", "(4)"))
-    ),
-    "weston-watkins": _Printed(
-        "h_y(x_i) − h_k(x_i)", "1", "α_ik", "ξ_ik", "α_ik", "Σ_{i∈k} Σ_l α_il − Σ_i α_ik = 0",
-        *map(REPORT, ("Problem 3", "Problem 4", "(26)", "(27)")),
-    ),
-    "crammer-singer": _printed("h_y(x_i) − h_k(x_i)", "1", "ξ_i", "Σ_k α_ik", "", "Crammer and Singer 2001"),
-    "lee-lin-wahba": _printed(
-        "−h_k(x_i)", "1/(Q−1)", "ξ_ik", "α_ik", "Σ_i α_ik − Σ_il α_il / Q = 0", "Lee, Lin and Wahba 2004"
-    ),
-    "msvm2": _printed(
-        "−h_k(x_i)", "1/(Q−1)", "ξ_ik", "", "Σ_i α_ik − Σ_il α_il / Q = 0", "Guermeur and Monfrini 2011",
-        "ξ_ik = (α_ik − Σ_l α_il / Q) / (2C)",
-    ),
-}  # fmt: skip
-
-
 def _machine_audit(svm):
-    told, which, solution = cases(svm), validation.machine_of(svm), svm.solution_
-    printed = PRINTED[which]
+    told, loss, solution = cases(svm), svm.loss, svm.solution_
+    printed = loss.conditions
     program, unit = solution.program, solution.program.unit
     margins, slack = (_flat(program, table) / unit for table in (told.margin, told.slack))
     alpha, upper = unit * solution.alpha, unit * program.upper
@@ -694,7 +621,7 @@ def _machine_audit(svm):
         Step("no duality gap", "primal = dual", solution.primal, "=", solution.dual, "", 1.0),
     ]
     C = "hard margin" if np.isinf(svm.C_) else f"C = {number(svm.C_)}"
-    machine = "" if which in (None, "weston-watkins") else f", {which}"
+    machine = "" if loss.name in (None, losses.WESTON_WATKINS) else f", {loss.name}"
     title = f"{type(svm).__name__}{machine}, {C}, {len(svm.X_fit_)} points"
     return MachineAudit(Checklist(title, tuple(steps)), told, solution.primal, solution.dual)
 

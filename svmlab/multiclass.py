@@ -2,14 +2,13 @@
 
 import numpy as np
 
-from svmlab import validation
-from svmlab.joint_slack import JointSlackProgram
+from svmlab import losses, validation
+from svmlab.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
 from svmlab.machine import Machine
-from svmlab.program import DualProgram, interval
-from svmlab.sum_to_zero import SumToZeroProgram
+from svmlab.program import interval
 
-WESTON_WATKINS, CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2 = "weston-watkins", "crammer-singer", "lee-lin-wahba", "msvm2"
-MACHINES = (WESTON_WATKINS, CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2)
+MACHINES = tuple(losses.LOSSES)
+__all__ = ["CRAMMER_SINGER", "LEE_LIN_WAHBA", "MACHINES", "MSVM2", "WESTON_WATKINS", "MulticlassSVM"]
 
 
 class MulticlassSVM(Machine):
@@ -45,6 +44,7 @@ class MulticlassSVM(Machine):
     intercept_ : (Q,) b, and intercept_interval_ (Q, Q, 2), the tight limits of each b_k - b_l
     support_, classes_, X_fit_, y_fit_, sample_weight_, kernel_, K_ : what it was trained on and found
     C_, machine_ : those it was trained with; ``set_params`` changes the others only
+    loss : the value of ``svmlab.losses`` with what is known of its machine
     solution_ : the certificate: primal, dual, duality_gap, kkt_residual, residuals, status
     """
 
@@ -60,14 +60,13 @@ class MulticlassSVM(Machine):
         raw = self._raw_scores(Z)
         return raw if len(self.classes_) > 2 else raw[:, 1] - raw[:, 0]
 
+    @property
+    def loss(self):
+        """The Loss that it was trained with, or is to be."""
+        return losses.named(getattr(self, "machine_", self.machine))
+
     def _program(self, K, y, upper):
-        machine, Q = validation.one_of("machine", self.machine, MACHINES), int(y.max()) + 1
-        if machine == MSVM2:
-            counts = upper > 0
-            ridge = np.divide(0.5, upper, out=np.zeros(len(K)), where=counts)
-            return SumToZeroProgram.multiclass(K + np.diag(ridge), y, Q, np.where(counts, np.inf, 0.0))
-        kinds = {WESTON_WATKINS: DualProgram, CRAMMER_SINGER: JointSlackProgram, LEE_LIN_WAHBA: SumToZeroProgram}
-        return kinds[machine].multiclass(K, y, Q, upper)
+        return losses.named(self.machine).dual(K, y, int(y.max()) + 1, upper)
 
     def _train(self, *data, **options):
         super()._train(*data, **options)
@@ -75,7 +74,7 @@ class MulticlassSVM(Machine):
         return self
 
     def _not_separable(self, C, K, error):
-        soft = self.machine == MSVM2 and np.isfinite(C)
+        soft = losses.named(self.machine).ridge and np.isfinite(C)
         return validation.no_room_for_slack(C, K) if soft else super()._not_separable(C, K, error)
 
     def _unpack(self, solution):

@@ -154,7 +154,7 @@ def regularization_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
 
     The machine gives points, labels, weights and kernel; its own C plays no part. ``C_max = inf`` goes on to the
     hard margin. ``progress(C)`` is called at every breakpoint. Raises ValueError unless 0 < C_min < C_max, and for
-    C_max = inf where the classes cannot be separated. For the machines "crammer-singer" and "msvm2", too.
+    C_max = inf where the classes cannot be separated. For a loss that has no path, too.
     """
     validation.fitted(svm)
     validation.straight_path(svm)

@@ -800,14 +800,9 @@ def distribution(name, p):
     return p
 
 
-def machine_of(svm):
-    """Which of the multi-class machines a trained one is, or an untrained one is to be; None for two classes."""
-    return getattr(svm, "machine_", getattr(svm, "machine", None))
-
-
 def weston_watkins(what, svm):
     """Raise unless a machine is that of Weston and Watkins, where it has the choice."""
-    machine = machine_of(svm)
+    machine = getattr(svm, "machine_", getattr(svm, "machine", None))
     if machine not in (None, "weston-watkins"):
         raise ValueError(
             f"{what} is about the machine of Weston and Watkins, got machine={machine!r}; train one with "
@@ -835,13 +830,19 @@ def followed(what, svm):
 
 def straight_path(svm):
     """Raise unless the solution of a machine is piecewise linear in C, and the engine follows it."""
-    machine = machine_of(svm)
-    reasons = {
-        "crammer-singer": "its program has Σ_k α_ik ≤ C, and the path is followed for 0 ≤ α ≤ C",
-        "msvm2": "C stands in its kernel matrix, K + I/(2C), so its solution is not piecewise linear in C",
-    }
-    if machine in reasons:
-        raise ValueError(f"there is no path of machine={machine!r}: {reasons[machine]}; train it at each C, with refit")
+    if svm.loss.no_path:
+        raise ValueError(
+            f"there is no path of machine={svm.loss.name!r}: {svm.loss.no_path}; train it at each C, with refit"
+        )
+
+
+def conditions_stated(svm):
+    """Raise unless the conditions of a machine's optimum stand on its loss."""
+    if svm.loss.conditions is None:
+        raise ValueError(
+            f"the conditions of machine={svm.loss.name!r} are not stated, so its points have no cases and nothing is "
+            "audited; see its certificate, solution_.residuals"
+        )
 
 
 def linear_classifier(W, b, Q):

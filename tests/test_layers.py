@@ -16,6 +16,7 @@ ORDER = [
     "program",
     "sum_to_zero",
     "joint_slack",
+    "losses",
     "homotopy",
     "qp",
     "machine",

@@ -20,7 +20,8 @@ class BiclassSVM(Machine):
 
     Attributes
     ----------
-    alpha_, upper_ : (m,) multipliers, exact at their bounds 0 and C · weight
+    alpha_, upper_ : (m,) multipliers, exact at their bounds 0 and C · weight; among identical points of one class the
+        first carries as much as it can, then the next
     dual_coef_ : (m, 1) y_i α_i
     intercept_ : b, the midpoint of intercept_interval_ (2,), a single point where a support vector is free
     margin_ : 1/‖w‖, the distance between the surfaces f = 0 and f = 1 in feature space
@@ -38,8 +39,8 @@ class BiclassSVM(Machine):
     def margin_(self):
         return self.solution_.squared_norm**-0.5 if self.solution_.squared_norm > 0 else float("inf")
 
-    def _program(self, K, y, upper):
-        return self.loss.dual(K, y, 2, upper)
+    def _program(self, K, y, upper, place):
+        return self.loss.dual(K, y, 2, upper, place)
 
     def _unpack(self, solution):
         self.alpha_, self.upper_ = solution.alpha, solution.program.upper

@@ -37,6 +37,7 @@ class JointSlackProgram(DualProgram):
         in w: for a small C leaves nothing but the shares of Σ_k α_ik = C to find, and a large one hides what is wrong
         behind Σ C ξ. Below what the rounding of Σ α leaves of them neither score nor ‖w‖ is a measure.
         """
+        alpha = self.canonical(alpha)
         H_alpha = self.product(alpha)
         squared_norm = float(alpha @ H_alpha)
         capacity, total = self.capacity, self.totals(alpha)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import joblib
 import numpy as np
 
-from svmlab import homotopy, lockstep, qp, validation
+from svmlab import homotopy, lockstep, qp, twins, validation
 from svmlab.program import CERTIFIED
 
 CHUNK = 128  # points that go in step at the most, so that ``progress`` is called now and then
@@ -328,11 +328,16 @@ def _withdrawing(program, active, variables):
     scaling = homotopy.ScaledProgram(program)
     for v in variables:
         active.hold(v)
+    others = program.without(variables)
+    counts, room = others.upper > 0, others.upper / scaling.unit
     rates = -active.a[variables]
     for step in active.follow(1.0, held=(variables, rates)):
-        for ahead in (0.0, step.length):
-            a = active.a.copy()
-            a[step.free] += ahead * step.d_alpha
-            a[variables] += ahead * rates
-            alpha = homotopy.at_bounds(a * scaling.unit, program.upper, homotopy.ON_A_BOUND)
+        slope = np.zeros(len(active.a))
+        slope[step.free], slope[variables] = step.d_alpha, rates
+        rest, away = np.where(counts, active.a, 0.0), np.where(counts, slope, 0.0)
+        bends = twins.bends(others.identical, rest, away, room, np.zeros(len(room)), step.length)
+        for ahead in (0.0, *bends, step.length):
+            a = (active.a + ahead * slope) * scaling.unit
+            a = homotopy.at_bounds(a, program.upper, homotopy.ON_A_BOUND)
+            alpha = np.where(counts, others.canonical(np.where(counts, a, 0.0)), a)
             yield min(1.0, step.t + ahead), alpha, scaling.intercept(active.b + ahead * step.d_b, alpha)

@@ -6,7 +6,7 @@ followed, and it has no bound but those that ``bounds.FAMILIES`` gives it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -107,13 +107,14 @@ class Loss:
     no_path: str = "nobody has stated that its solution is piecewise linear in C"
     conditions: Conditions | None = None
 
-    def dual(self, K, y, Q, upper):
-        """The DualProgram for labels y (m,) in 0..Q-1 and upper (m,), C times the weight of each point."""
+    def dual(self, K, y, Q, upper, place=None):
+        """The DualProgram for labels y (m,) in 0..Q-1, upper (m,), C times the weight of each point, and place (m,),
+        see ``twins``; the ridge tells identical points apart."""
         if self.ridge:
             counts = upper > 0
             K = K + np.diag(np.divide(0.5, upper, out=np.zeros(len(K)), where=counts))
-            upper = np.where(counts, np.inf, 0.0)
-        return self.program(K, y, Q, upper)
+            upper, place = np.where(counts, np.inf, 0.0), None
+        return replace(self.program(K, y, Q, upper), place=place)
 
 
 _report = "Darcy and Guermeur 2005, {}".format

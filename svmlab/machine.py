@@ -8,7 +8,7 @@ from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from svmlab import kernels, qp, validation
+from svmlab import kernels, qp, twins, validation
 
 INDEFINITE = 1e-10  # eigenvalues above minus this fraction of the largest count as rounding
 
@@ -63,8 +63,8 @@ class Machine(ClassifierMixin, BaseEstimator):
     # The parts in which the two machines differ.
 
     @abstractmethod
-    def _program(self, K, y, upper):
-        """The DualProgram for labels y in 0..Q-1."""
+    def _program(self, K, y, upper, place):
+        """The DualProgram for labels y in 0..Q-1; place (m,): see ``twins``."""
 
     @abstractmethod
     def _unpack(self, solution):
@@ -86,7 +86,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         K, projector = self._gram(kernel, X)
         with np.errstate(invalid="ignore"):
             upper = np.where(weight > 0, C * weight, 0.0)
-        program = self._program(K, codes, upper)
+        program = self._program(K, codes, upper, twins.places(X))
         previous = self._previous(X, y, classes, upper, program) if warm else None
         try:
             solution = solve(program, previous)

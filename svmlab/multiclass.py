@@ -39,7 +39,9 @@ class MulticlassSVM(Machine):
 
     Attributes
     ----------
-    alpha_, upper_ : (m, Q) multipliers α_ik and their bounds; zero in the column of the point's own class
+    alpha_, upper_ : (m, Q) multipliers α_ik and their bounds; zero in the column of the point's own class. Among
+        identical points of one class the first carries as much as it can, rival by rival, then the next (for Lee, Lin
+        and Wahba of any class; the M-SVM² leaves no choice)
     dual_coef_ : (m, Q) coefficients of the φ(x_i) in each w_k
     intercept_ : (Q,) b, and intercept_interval_ (Q, Q, 2), the tight limits of each b_k - b_l
     support_, classes_, X_fit_, y_fit_, sample_weight_, kernel_, K_ : what it was trained on and found
@@ -65,8 +67,8 @@ class MulticlassSVM(Machine):
         """The Loss that it was trained with, or is to be."""
         return losses.named(getattr(self, "machine_", self.machine))
 
-    def _program(self, K, y, upper):
-        return losses.named(self.machine).dual(K, y, int(y.max()) + 1, upper)
+    def _program(self, K, y, upper, place):
+        return losses.named(self.machine).dual(K, y, int(y.max()) + 1, upper, place)
 
     def _train(self, *data, **options):
         super()._train(*data, **options)

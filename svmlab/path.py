@@ -7,11 +7,13 @@ that Guermeur, Maumy and Sur 2005 ask for at the end of their section 4.
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.base import clone
 
-from svmlab import homotopy, qp, validation
+from svmlab import homotopy, qp, twins, validation
 from svmlab.program import CERTIFIED, certify
 
 BEYOND = 1e-9  # relative change of C after which a path that stalled is taken up anew
@@ -233,8 +235,9 @@ def _segments(program, C_min, C_max):
                 if done == STAGE:
                     break
                 if step.length * scaling.unit > SHORTEST * C:
-                    yield _segment(program, scaling, active, step, C, bounded)
-                    bounded = active.side == -1
+                    for piece in _pieces(program, scaling, active, step, C):
+                        yield piece.segment(bounded)
+                        bounded = piece.bounded
                 if np.isinf(C_max) and not (active.side == -1).any():
                     return
             else:
@@ -259,22 +262,72 @@ def _solved(program, C):
     return scaling, homotopy.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
 
 
-def _segment(program, scaling, active, step, C, bounded):
+class _Piece(NamedTuple):
+    """What a Segment is made from, with α (n,) and its slope in full, and what is bounded outside F (n,)."""
+
+    C: float
+    free: np.ndarray
+    alpha: np.ndarray
+    slope: np.ndarray
+    b: np.ndarray
+    b_slope: np.ndarray
+    side: np.ndarray
+    bounded: np.ndarray
+
+    def segment(self, before):
+        """The Segment, after a piece on which ``before`` (n,) was bounded."""
+        entered, left = self.bounded & ~before, before & ~self.bounded
+        alpha, slope = self.alpha[self.free], self.slope[self.free]
+        sets = tuple(entered.nonzero()[0]), tuple(left.nonzero()[0])
+        return Segment(self.C, self.free, alpha, slope, self.b, self.b_slope, self.side, *sets)
+
+
+def _pieces(program, scaling, active, step, C):
+    """Yield the _Pieces of a step: one, unless identical points of different weights are among the support vectors."""
     alpha, slope = np.zeros(len(active.a)), np.zeros(len(active.a))
-    now = active.side == -1
-    alpha[now], slope[now] = C * program.upper[now], program.upper[now]
+    bounded = active.side == -1
+    alpha[bounded], slope[bounded] = C * program.upper[bounded], program.upper[bounded]
     alpha[step.free], slope[step.free] = active.a[step.free] * scaling.unit, step.d_alpha
-    return Segment(
-        C,
-        step.free.copy(),
-        alpha[step.free],
-        slope[step.free],
-        scaling.intercept(active.b, alpha),
-        scaling.intercept(step.d_b / scaling.unit, slope),
-        _side(active, step, C / scaling.unit),
-        tuple((now & ~bounded).nonzero()[0]),
-        tuple((bounded & ~now).nonzero()[0]),
-    )
+    b, b_slope = scaling.intercept(active.b, alpha), scaling.intercept(step.d_b / scaling.unit, slope)
+    piece = _Piece(C, step.free.copy(), alpha, slope, b, b_slope, _side(active, step, C / scaling.unit), bounded)
+    length = step.length * scaling.unit
+    bends = twins.bends(program.identical, alpha, slope, C * program.upper, program.upper, length)
+    for begin, end in pairwise([0.0, *bends, length]):
+        shifted = piece._replace(C=C + begin, alpha=alpha + begin * slope, b=b + begin * b_slope)
+        yield _canonical(program, shifted, min(end - begin, C))
+
+
+def _canonical(program, piece, length):
+    """The piece with identical points in the order of ``twins``: who is bounded, and who takes the place in F."""
+    free, side = list(piece.free), list(piece.side)
+    alpha, slope, bounded = piece.alpha.copy(), piece.slope.copy(), piece.bounded.copy()
+    middle = piece.C + 0.5 * length
+    for group in program.identical:
+        v = group[program.upper[group[:, 0]] > 0, 0]
+        inside = np.isin(piece.free, v).nonzero()[0]
+        total, rise = alpha[v].sum(), slope[v].sum()
+        if not len(inside) and not bounded[v].any():
+            continue
+        upper = middle * program.upper[v]
+        filled = twins.filled([total + 0.5 * length * rise], upper)[:, 0]
+        full = filled >= upper
+        partial = ~full & (filled > 0)
+        bounded[v], alpha[v], slope[v] = full, 0.0, 0.0
+        alpha[v[full]], slope[v[full]] = piece.C * program.upper[v[full]], program.upper[v[full]]
+        if partial.any():
+            carrier, lies = v[partial][0], 0
+            alpha[carrier], slope[carrier] = total - alpha[v].sum(), rise - slope[v].sum()
+        elif len(inside):  # at a bound in F
+            carrier, lies = (v[~full][0], 1) if not full.all() else (v[-1], -1)
+            bounded[carrier] = False
+        else:
+            continue
+        if len(inside):
+            free[inside[0]], side[inside[0]] = carrier, lies
+        else:
+            free.append(carrier)
+            side.append(lies)
+    return piece._replace(free=np.array(free, int), alpha=alpha, slope=slope, side=np.array(side), bounded=bounded)
 
 
 def _side(active, step, C):

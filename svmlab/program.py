@@ -15,15 +15,19 @@ from functools import cached_property
 
 import numpy as np
 
+from svmlab import twins
+
 CERTIFIED = 1e-8  # relative size of duality gap and KKT residual below which a solution counts as certified
 ROUNDING = 1e-15  # relative size, in a kernel matrix, of what is rounding only
+KEPT = "centred", "diagonal", "own", "identical"  # what does not depend on the bounds
 
 
 @dataclass(frozen=True)
 class DualProgram:
     """min ½ αᵀHα - 1ᵀα, Eᵀα = 0, 0 ≤ α ≤ upper, with n variables on m points.
 
-    K : (m, m) kernel matrix; example, head, tail : (n,) integers; E : (n, 1) or (n, Q); upper : (n,), may be inf.
+    K : (m, m) kernel matrix; example, head, tail : (n,) integers; E : (n, 1) or (n, Q); upper : (n,), may be inf;
+    place : (m,) the first point identical to each, see ``twins``, or None where none counts as identical.
     """
 
     K: np.ndarray
@@ -32,6 +36,7 @@ class DualProgram:
     tail: np.ndarray
     E: np.ndarray
     upper: np.ndarray
+    place: np.ndarray | None = None
 
     unit = 1.0  # how many multipliers of the machine's constraints one variable stands for
     boxed = True  # whether 0 ≤ α ≤ upper and Eᵀα = 0 are all that is asked, what the engine follows
@@ -56,7 +61,7 @@ class DualProgram:
     def with_upper(self, upper):
         """The same program with other upper bounds (n,)."""
         other = replace(self, upper=upper)
-        other.__dict__.update((k, v) for k, v in self.__dict__.items() if k in ("centred", "diagonal", "own"))
+        other.__dict__.update((k, v) for k, v in self.__dict__.items() if k in KEPT)
         return other
 
     def with_weights(self, weights, C=1.0):
@@ -107,6 +112,31 @@ class DualProgram:
     def own(self):
         """(m,) class of each point, where its variables are Q - 1."""
         return self.head[:: self.E.shape[1] - 1]
+
+    @cached_property
+    def identical(self):
+        """[(k, c)] variables of identical points that can stand for each other, a row per point, in their order.
+
+        One column where each variable has its bound, one for each rival where they share it.
+        """
+        if self.place is None:
+            return []
+        rows = np.arange(len(self.example)).reshape(-1, 1 if self.boxed else self.n_classes - 1)
+        rows = rows[np.bincount(self.place)[self.place[self.example[rows[:, 0]]]] > 1]
+        kinds = np.column_stack([self.place[self.example[rows[:, 0]]], self.E[rows[:, 0]]])
+        kind = np.unique(kinds, axis=0, return_inverse=True)[1].ravel()
+        groups = np.split(rows[np.argsort(kind, kind="stable")], np.cumsum(np.bincount(kind)))
+        return [group for group in groups if len(group) > 1]
+
+    def canonical(self, alpha):
+        """alpha (n,) with the totals of identical points distributed by the rule of ``twins``."""
+        carrying = [group for group in self.identical if alpha[group].any()]
+        if not carrying:
+            return alpha
+        alpha = alpha.copy()
+        for group in carrying:
+            alpha[group] = twins.filled(alpha[group].sum(axis=0), self.upper[group[:, 0]])
+        return alpha
 
     def coefficients(self, alpha):
         """(m, q) coefficients B of the φ(x_i) in each w_k, from alpha (n,)."""
@@ -243,7 +273,9 @@ class Solution:
 
 
 def certify(program, alpha, exchanges=0, note=""):
-    """Complete α (n,) to a Solution: the intercept by its rule, both objectives, each KKT residual."""
+    """Complete α (n,) to a Solution: identical points and the intercept by their rules, both objectives, each KKT
+    residual."""
+    alpha = program.canonical(alpha)
     B = program.coefficients(alpha)
     offset, K = program.centred
     scores = K @ B

@@ -193,7 +193,7 @@ def test_K_is_for_multiclass_machines_and_known_methods():
 def test_on_real_data_K_is_useless_and_the_counts_are_not(
     data, sigma, K, theorem_2, supports, errors, count, sum_alpha
 ):
-    """Two equal flowers of iris share their multipliers in many ways; the exact solution gives all to one of them."""
+    """Two equal flowers of iris could share their multipliers in many ways; by rule the first carries all."""
     svm = standardised(data, sigma)
     D2 = ball.of_support_vectors(svm).diameter ** 2
     found = flows.constant_K(svm)

@@ -13,6 +13,7 @@ ORDER = [
     "validation",
     "datasets",
     "kernels",
+    "twins",
     "program",
     "sum_to_zero",
     "joint_slack",

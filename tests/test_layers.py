@@ -45,7 +45,7 @@ ORDER = [
     "gaussians",
     "risk",
     "style",
-    "writing",
+    "atomic_file",
     "plotting",
     "explorers",
     "demo",

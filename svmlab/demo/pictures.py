@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from svmlab import writing
+from svmlab import atomic_file
 from svmlab.demo import scenes
 
 THEMES = ("light", "dark")
@@ -67,7 +67,7 @@ def write(save, file):
     """Write a file so that it is there only once it is whole."""
     from matplotlib import pyplot
 
-    with writing.whole(file) as part:
+    with atomic_file.whole(file) as part:
         save(part)
         pyplot.close("all")
 

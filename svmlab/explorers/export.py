@@ -14,7 +14,7 @@ from functools import singledispatch
 import anywidget
 
 import svmlab
-from svmlab import writing
+from svmlab import atomic_file
 from svmlab.explorers import modules, paths
 from svmlab.explorers.bounds import AlongPath, BoundsExplorer, packed_report
 from svmlab.explorers.explorer import Explorer, error_text, kernel_label, number_text
@@ -56,7 +56,7 @@ def export_html(explorer, file, *, title=None, progress=None):
     each point gets when it is left out, and its terms in the bounds, are told at the C of the explorer only. Raises
     TypeError for what is no explorer, ValueError where it shows no machine or where the folder does not exist.
     """
-    file = writing.target(file, "handout.html")
+    file = atomic_file.target(file, "handout.html")
     if isinstance(explorer, Lecture):
         raise TypeError(
             "export_html writes one explorer, and a Lecture has many: give it the one that is shown, lecture.explorer, "
@@ -70,7 +70,7 @@ def export_html(explorer, file, *, title=None, progress=None):
     page = contents(explorer, progress or (lambda sentence: None))
     without = f"{page.without} {page.needs}".strip()
     text = document([explorer.scene], [page.state], title or page.title, page.words, without, still(explorer))
-    writing.write(file, text)
+    atomic_file.write(file, text)
     return file
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from svmlab import kernels, validation, writing
+from svmlab import atomic_file, kernels, validation
 from svmlab.explorers import wire
 from svmlab.explorers.editing import DRAWN, OWN
 
@@ -292,7 +292,7 @@ def _factor_code(kernel):
 
 
 def save(explorer, file):
-    writing.write(writing.target(file, "scene.json"), as_text(explorer))
+    atomic_file.write(atomic_file.target(file, "scene.json"), as_text(explorer))
 
 
 def error_of_file(error, name):

@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-from svmlab import validation, writing
+from svmlab import atomic_file, validation
 from svmlab.explorers import SCENES, export_html
 from svmlab.handouts import pages, places
 
@@ -40,7 +40,7 @@ def write_gallery(folder, scenes=SCENES, tell=print):
         export_html(explorer, folder / f"{slug(scene.name)}.html", title=f"{scene.name}. {caption(scene)}")
         cards.append(card(scene, explorer.summary()))
         explorer.close()
-    writing.write(folder / "README.md", readme(scenes))
+    atomic_file.write(folder / "README.md", readme(scenes))
     return pages.write(folder / "index.html", "gallery.html", {"cards": "\n".join(cards)})
 
 

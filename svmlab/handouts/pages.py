@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import svmlab
-from svmlab import writing
+from svmlab import atomic_file
 from svmlab.handouts import blocks, run
 
 HERE = Path(__file__).parent
@@ -40,7 +40,7 @@ KINDS = {"": "handout.html", ".slides": "slides.html"}
 
 def write(file, template, parts):
     """Fill a template into a file, as a whole."""
-    writing.write(file, filled(template, {**shared(), **parts}))
+    atomic_file.write(file, filled(template, {**shared(), **parts}))
     return file
 
 

@@ -2,23 +2,23 @@
 
 import pytest
 
-from svmlab import writing
+from svmlab import atomic_file
 from svmlab.explorers import MarginExplorer, export_html
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path):
     file = tmp_path / "text.txt"
     for text in ("one\n", "α\n"):
-        writing.write(file, text)
+        atomic_file.write(file, text)
         assert file.read_bytes() == text.encode()
     assert list(tmp_path.iterdir()) == [file]
 
 
 def test_what_stood_there_stays_where_writing_fails(tmp_path):
     file = tmp_path / "text.txt"
-    writing.write(file, "as it was")
+    atomic_file.write(file, "as it was")
     with pytest.raises(UnicodeEncodeError):
-        writing.write(file, "half of it, and \ud800")
+        atomic_file.write(file, "half of it, and \ud800")
     assert file.read_text() == "as it was"
     assert list(tmp_path.iterdir()) == [file]
 

@@ -31,6 +31,7 @@ differ by shape, the two tints of a region by their luminance, free and bounded 
 
 import copy
 import json
+import re
 
 from svmlab import validation
 
@@ -197,6 +198,11 @@ def class_look(k, theme_name="light"):
     """Return {color, edge, tint_outside, tint_inside, marker} of the class with index ``k``."""
     classes, markers = theme(theme_name)["classes"], TABLE["markers"]
     return {**classes[k % len(classes)], "marker": markers[k % len(markers)]}
+
+
+def axis_title(name):
+    """Return the name of a feature for its axis: without a name of its own, x1, as it stands in a formula, x₁."""
+    return name.translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")) if re.fullmatch(r"x\d+", name) else name
 
 
 def luminance(color):

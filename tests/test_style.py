@@ -182,3 +182,8 @@ def test_luminance_and_contrast_agree_with_wcag():
     assert style.luminance("#FFFFFF") == pytest.approx(1)
     assert style.contrast("#FFFFFF", "#000000") == pytest.approx(21)
     assert style.contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize(("name", "title"), [("x1", "x₁"), ("x12", "x₁₂"), ("x", "x"), ("petal x1", "petal x1")])
+def test_a_feature_without_a_name_stands_on_its_axis_as_in_a_formula(name, title):
+    assert style.axis_title(name) == title

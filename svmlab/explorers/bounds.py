@@ -20,7 +20,6 @@ from svmlab.explorers.explorer import (
     Explorer,
     MarginExplorer,
     MulticlassExplorer,
-    axis_title,
     error_text,
     patience,
 )
@@ -169,7 +168,7 @@ class BoundsExplorer(Explorer):
         from svmlab import plotting
 
         xlim, ylim = self._box
-        names = [axis_title(name) for name in self.dataset().names]
+        names = [style.axis_title(name) for name in self.dataset().names]
         with plotting.look(**options):
             figure, (left, right) = pyplot.subplots(
                 1, 2, figsize=np.array([2.1, 1.1]) * style.size(options.get("size", "regular"))["figure"],

@@ -8,7 +8,6 @@ import contextlib
 import copy
 import itertools
 import math
-import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from svmlab import comparison, datasets, kernels, kkt, validation
+from svmlab import comparison, datasets, kernels, kkt, style, validation
 from svmlab.biclass import BiclassSVM
 from svmlab.explorers import dressed, paths, saved, still, wire
 from svmlab.explorers.editing import DRAWN, OWN, Edited, Points
@@ -392,7 +391,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
             if not self._moving or self._box is None:
                 self._since, self._box = self._epoch, wire.limits(svm.X_fit_, wire.ASPECT)
             self._boxed = self._box
-            axes = [axis_title(name) for name in data.names]
+            axes = [style.axis_title(name) for name in data.names]
             options = {"aspect": wire.ASPECT, "box": self._box, "epoch": self._epoch}
             machine, solution = wire.fitted(svm, title=title, axes=axes, **options)
             machine["hues"] = self._hues(svm)
@@ -514,7 +513,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
 
         data = self.dataset()
         xlim, ylim = self._box
-        names, lines = [axis_title(name) for name in data.names], self.scene.lines
+        names, lines = [style.axis_title(name) for name in data.names], self.scene.lines
         options = {"xlim": xlim, "ylim": ylim, "names": names, "lines": lines, **options}
         return plotting.plot_machine(self.svm, class_names=wire.class_names(self.svm.classes_), **options).ax.figure
 
@@ -644,11 +643,6 @@ def machine_text(svm):
         f"{free} free and {bounded} bounded support vectors, {int(cases.misclassified.sum())} training errors; "
         f"{svm.solution_.status}."
     )
-
-
-def axis_title(name):
-    """A feature without a name of its own, x1, as it stands in a formula, x₁."""
-    return name.translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")) if re.fullmatch(r"x\d+", name) else name
 
 
 def error_text(error):

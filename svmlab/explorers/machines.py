@@ -9,9 +9,9 @@ from types import MappingProxyType
 import numpy as np
 import traitlets
 
-from svmlab import comparison
+from svmlab import comparison, style
 from svmlab.explorers import modules, wire
-from svmlab.explorers.explorer import PATIENCE, Explorer, axis_title, patience
+from svmlab.explorers.explorer import PATIENCE, Explorer, patience
 from svmlab.explorers.scene import Scene, number_to_wire
 from svmlab.explorers.turns import in_turn
 from svmlab.multiclass import MulticlassSVM
@@ -143,7 +143,7 @@ class MachinesExplorer(Explorer):
         """Return the regions of all machines as a matplotlib figure, as ``plot_comparison`` draws them."""
         from svmlab import plotting
 
-        names = [axis_title(name) for name in self.dataset().names]
+        names = [style.axis_title(name) for name in self.dataset().names]
         xlim, ylim = self._box
         return plotting.plot_comparison(
             self.compare(),

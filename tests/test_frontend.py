@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 from programs import program_fixtures
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, plotting, qp, style
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, qp, style
 from svmlab.explorers import modules, paths, scene, wire
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
 from svmlab.gaussians import GaussianProblem, edges, straight
 from svmlab.path import regularization_path
+from svmlab.plotting.bounds import pieces_of_one_look
 
 JS = Path(__file__).parent / "js"
 KERNELS = {
@@ -223,7 +224,7 @@ def bounds_fixture(estimator, data):
     curves = along.curves()
     pieces = [
         [{"x": x, "y": y, "look": case, "vacuous": bool(vacuous)} for x, y, case, vacuous in piece]
-        for piece in (plotting._bound_pieces(curves.C, curve) for curve in curves)
+        for piece in (pieces_of_one_look(curves.C, curve) for curve in curves)
     ]
     state = {"epoch": 0, "C": 1.0, **packed_report(svm)}
     return {"m": len(data.X), "bounds": {"epoch": 0, **along.packed()}, "pieces": pieces, "report": state}

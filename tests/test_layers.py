@@ -52,6 +52,26 @@ ORDER = [
     "handouts",
     "__init__",
 ]
+INSIDE = {
+    "plotting": [
+        "words",
+        "pen",
+        "frame",
+        "grid",
+        "points",
+        "machine",
+        "many_classes",
+        "bounds",
+        "problems",
+        "left_out",
+        "checklist",
+        "risk",
+        "gaussians",
+        "path",
+        "comparison",
+        "__init__",
+    ],
+}
 MATHEMATICS = ORDER[: ORDER.index("style")]
 SHOWS = {"matplotlib", "ipywidgets", "anywidget", "traitlets", "IPython", "jupyterlab", "voila"}
 ROOT = Path(svmlab.__file__).parent
@@ -104,6 +124,15 @@ def test_every_file_has_its_place_in_the_order():
 def test_a_file_imports_only_files_above_it(path):
     above = ORDER[: ORDER.index(layer(path))]
     assert own_layers(path) <= set(above)
+
+
+@pytest.mark.parametrize("package", INSIDE)
+def test_inside_a_package_a_file_imports_only_files_above_it(package):
+    order = INSIDE[package]
+    assert {path.stem for path in FILES if layer(path) == package} == set(order)
+    for path in (path for path in FILES if layer(path) == package):
+        own = {name.split(".")[2] for name in IMPORTS[path] if name.startswith(f"svmlab.{package}.")}
+        assert own <= set(order[: order.index(path.stem)]), path
 
 
 @pytest.mark.parametrize("name", MATHEMATICS)

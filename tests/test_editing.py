@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from svmlab import datasets, kernels
-from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, wire
+from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer
+from svmlab.page import wire_format
 
 EXPLORERS = [MarginExplorer, MulticlassExplorer, BoundsExplorer]
 DATA = datasets.overlapping(30, random_state=3)
@@ -129,7 +130,8 @@ def test_after_clear_the_last_picture_stays_until_two_classes_have_a_point():
     edit(explorer, {"do": "add", "x": [0.5, 0.5], "k": 3})
     assert "all points are of class 3" in explorer.error
     draft = explorer.scene.draft
-    assert (draft["m"], wire.numbers(draft["y"]).tolist(), wire.numbers(draft["X"]).tolist()) == (1, [3], [0.5, 0.5])
+    X, y = (wire_format.numbers(draft[name]).tolist() for name in "Xy")
+    assert (draft["m"], y, X) == (1, [3], [0.5, 0.5])
     edit(explorer, {"do": "add", "x": [-0.5, 0.5], "k": 1})
     assert_trained_on(explorer, [[0.5, 0.5], [-0.5, 0.5]], [3, 1])
     assert explorer.scene.draft == {}
@@ -144,7 +146,7 @@ def test_points_that_cannot_be_trained_are_shown_and_can_be_moved_back():
     other = explorer.dataset().X[explorer.dataset().y != explorer.dataset().y[0]].mean(axis=0)
     drag(explorer, 0, other)
     assert "cannot be separated" in explorer.error
-    np.testing.assert_array_equal(wire.numbers(explorer.scene.draft["X"], (-1, 2))[0], other)
+    np.testing.assert_array_equal(wire_format.numbers(explorer.scene.draft["X"], (-1, 2))[0], other)
     explorer.sigma.value = 0.3
     assert explorer.scene.draft["m"] == 20, "a control that changes nothing leaves the points where they are"
     drag(explorer, 0, start, number=2)

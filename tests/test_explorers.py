@@ -9,10 +9,11 @@ import pytest
 from ipywidgets.widgets.widget import _instances as widget_instances
 
 from svmlab import BiclassSVM, MulticlassSVM, comparison, datasets, kernels, kkt, leave_one_out
-from svmlab.explorers import MarginExplorer, MulticlassExplorer, wire
+from svmlab.explorers import MarginExplorer, MulticlassExplorer
 from svmlab.explorers.explorer import kernel_label
 from svmlab.lemmas_multiclass import COUNTEREXAMPLE
 from svmlab.loo import withdraw
+from svmlab.page import wire_format
 
 OVERLAPPING = datasets.overlapping(60, random_state=3)
 
@@ -32,11 +33,11 @@ def ask(explorer, **question):
 def drawn(explorer):
     """(C, alpha, b) of the machine in the page, unpacked from the wire."""
     solution = explorer.scene.solution
-    C = wire.numbers(solution["C"])[0]
+    C = wire_format.numbers(solution["C"])[0]
     alpha = np.zeros(explorer.svm.alpha_.size)
-    alpha[wire.numbers(solution["toggle"])] = C * 1.0
-    alpha[wire.numbers(solution["index"])] = wire.numbers(solution["alpha"])
-    return C, alpha.reshape(explorer.svm.alpha_.shape), wire.numbers(solution["b"])
+    alpha[wire_format.numbers(solution["toggle"])] = C * 1.0
+    alpha[wire_format.numbers(solution["index"])] = wire_format.numbers(solution["alpha"])
+    return C, alpha.reshape(explorer.svm.alpha_.shape), wire_format.numbers(solution["b"])
 
 
 @pytest.mark.parametrize("kernel", ["linear", "polynomial", "gaussian", "laplace"])
@@ -171,7 +172,7 @@ def test_the_path_is_sent_when_asked_for_and_then_no_machine_is_trained_for_anot
     assert path["epoch"] == epoch
     assert path["certificate"]["certified"]
     assert "breakpoints" in path["certificate"]["text"]
-    assert wire.numbers(path["C"])[[0, -1]].tolist() == [1e-2, 1e3]
+    assert wire_format.numbers(path["C"])[[0, -1]].tolist() == [1e-2, 1e3]
     monkeypatch.setattr(explorer.estimator, "refit", None)
     ask(explorer, type="C", C=0.37, page="p", number=2)
     assert explorer.error is None
@@ -284,7 +285,7 @@ def test_withdrawing_a_point_goes_from_the_machine_with_it_to_the_one_without(ca
         rest = np.arange(len(data.X)) != p
         without = estimator(C=C, kernel=kernel).fit(data.X[rest], data.y[rest])
         scores = program.scores(alphas[-1]) + bs[-1]
-        np.testing.assert_allclose(scores, wire.raw_scores(without, data.X), atol=1e-6)
+        np.testing.assert_allclose(scores, wire_format.raw_scores(without, data.X), atol=1e-6)
         own = program.example == p
         np.testing.assert_allclose(alphas[:, own], (1 - t)[:, None] * alphas[0, own], atol=1e-9)
 
@@ -302,11 +303,11 @@ def test_the_page_is_told_what_each_point_gets_when_it_is_left_out(explorer):
     ask(explorer, type="loo", i=3, C=1.0, epoch=epoch, page="p", number=1)
     told, expected = explorer.scene.left_out, leave_one_out(explorer.svm)
     assert (told["epoch"], told["C"]) == (epoch, 1.0)
-    np.testing.assert_allclose(wire.numbers(told["scores"]), expected.scores.ravel())
-    np.testing.assert_allclose(wire.numbers(told["margin"]), expected.margin)
-    predicted = explorer.svm.classes_[wire.numbers(told["predicted"])]
+    np.testing.assert_allclose(wire_format.numbers(told["scores"]), expected.scores.ravel())
+    np.testing.assert_allclose(wire_format.numbers(told["margin"]), expected.margin)
+    predicted = explorer.svm.classes_[wire_format.numbers(told["predicted"])]
     np.testing.assert_array_equal(predicted, expected.predictions)
-    np.testing.assert_array_equal(wire.numbers(told["error"]).astype(bool), expected.errors)
+    np.testing.assert_array_equal(wire_format.numbers(told["error"]).astype(bool), expected.errors)
     ask(explorer, type="loo", i=4, C=1.0, epoch=epoch, page="p", number=2)
     assert explorer.scene.left_out is told
 
@@ -318,9 +319,9 @@ def test_a_point_is_left_out_at_a_c_that_python_has_not_been_told_of():
     ask(explorer, type="withdraw", i=5, C=3.0, epoch=epoch, page="p", number=2)
     told = explorer.scene.withdrawal
     assert (told["point"], told["C"]) == (5, 3.0)
-    frames = wire.numbers(told["alpha"], (-1, 40))
+    frames = wire_format.numbers(told["alpha"], (-1, 40))
     np.testing.assert_allclose(frames[0], explorer.path.model_at(3.0).alpha_)
-    assert len(frames) == len(wire.numbers(told["t"])) == len(wire.numbers(told["b"]))
+    assert len(frames) == len(wire_format.numbers(told["t"])) == len(wire_format.numbers(told["b"]))
     assert explorer.C.value == 1.0
 
 
@@ -331,7 +332,7 @@ def test_a_point_that_cannot_be_left_out_is_told_in_words():
     assert answer["error"] is None
     assert "only one of class 1" in explorer.scene.withdrawal["error"]
     ask(explorer, type="loo", i=3, C=1.0, epoch=epoch, page="p", number=2)
-    assert wire.numbers(explorer.scene.left_out["undefined"]).tolist() == [0, 0, 0, 1]
+    assert wire_format.numbers(explorer.scene.left_out["undefined"]).tolist() == [0, 0, 0, 1]
     ask(explorer, type="loo", i=3, C=7.0, epoch=epoch, page="p", number=3)
     assert "C = 7" in explorer.scene.left_out["error"]
     assert explorer.error is None
@@ -406,12 +407,12 @@ def test_for_a_kernel_that_the_page_does_not_know_python_sends_the_scores():
         assert explorer.error is None
         assert explorer.scene.machine["kernel"] is None
         solution, (ny, nx) = explorer.scene.solution, explorer.scene.solution["shape"]
-        field = wire.numbers(solution["field"], (explorer.scene.machine["outputs"], ny, nx))
+        field = wire_format.numbers(solution["field"], (explorer.scene.machine["outputs"], ny, nx))
         (x0, x1), (y0, y1) = explorer.scene.machine["limits"]
-        corner = wire.raw_scores(explorer.svm, np.array([[x1, y0], [x0, y1]]))
+        corner = wire_format.raw_scores(explorer.svm, np.array([[x1, y0], [x0, y1]]))
         np.testing.assert_allclose(field[:, 0, -1], corner[0], rtol=1e-5, atol=1e-5)
         np.testing.assert_allclose(field[:, -1, 0], corner[1], rtol=1e-5, atol=1e-5)
-        assert len(wire.numbers(solution["scores"])) == len(explorer.svm.X_fit_) * len(field)
+        assert len(wire_format.numbers(solution["scores"])) == len(explorer.svm.X_fit_) * len(field)
 
 
 def test_kernels_are_named_in_words():

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, leave_one_out, regularization_path
-from svmlab.explorers import BoundsExplorer, wire
+from svmlab.explorers import BoundsExplorer
 from svmlab.explorers import bounds as explorer_of_bounds
+from svmlab.page import wire_format
 
 OVERLAPPING = datasets.overlapping(40, random_state=3)
 BLOBS = datasets.blobs(36, n_classes=3, random_state=1)
@@ -89,7 +90,8 @@ def test_the_report_has_every_bound_and_every_term_at_the_c_of_the_page(data, es
             of = report[bound["name"]]
             np.testing.assert_allclose(bound["value"], of.value, rtol=1e-5)
             assert (bound["kind"], bound["holds"], bound["vacuous"]) == (of.kind, of.holds, of.vacuous)
-            np.testing.assert_allclose(wire.numbers(told["terms"][bound["name"]]), of.per_point, rtol=1e-5, atol=1e-7)
+            terms = wire_format.numbers(told["terms"][bound["name"]])
+            np.testing.assert_allclose(terms, of.per_point, rtol=1e-5, atol=1e-7)
     assert explorer.C.value == 1.0
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from svmlab import comparison, datasets, explorers
-from svmlab.explorers import wire
 from svmlab.explorers.machines import UNDECIDED
+from svmlab.page import wire_format
 
 DATA = datasets.overlapping(30, random_state=0, n_classes=3)
 
@@ -41,16 +41,16 @@ def test_what_is_told_is_the_comparison(explorer):
     assert state["shape"] == shape
     for told, entry in zip(state["entries"], expected.entries, strict=True):
         decision = comparison.decide(entry.trained, grid)
-        code = wire.numbers(told["code"])
+        code = wire_format.numbers(told["code"])
         assert (code % UNDECIDED == decision.code).all()
         assert ((code >= UNDECIDED) == decision.undecided).all()
         assert (told["n_errors"], told["training_errors"]) == (entry.loo.n_errors, entry.training_errors)
-        assert (wire.numbers(told["lost"]) == entry.loo.errors).all()
-        assert (wire.numbers(told["wrong"]) == (entry.trained.predict(DATA.X) != DATA.y)).all()
+        assert (wire_format.numbers(told["lost"]) == entry.loo.errors).all()
+        assert (wire_format.numbers(told["wrong"]) == (entry.trained.predict(DATA.X) != DATA.y)).all()
         assert told["certified"]
         assert told["seconds"] > 0 < told["loo_seconds"]
     differ = comparison.disagreement(expected.decisions(grid))
-    assert (wire.numbers(state["differ"]) == differ).all()
+    assert (wire_format.numbers(state["differ"]) == differ).all()
     assert differ.any()
 
 

@@ -20,9 +20,8 @@ from svmlab.explorers import (
     ThreeGaussiansLab,
     export,
     export_html,
-    modules,
-    wire,
 )
+from svmlab.page import modules, path_format, wire_format
 
 EXPLORERS = {
     "margin": lambda: MarginExplorer(m=40),
@@ -201,7 +200,7 @@ def test_the_path_in_the_page_is_the_exact_one(tmp_path):
     explorer = MarginExplorer(m=30)
     state = state_of(export_html(explorer, tmp_path / "page.html"))
     C = np.frombuffer(export.base64.b64decode(state["path"]["C"]["data"]["base64"]))
-    assert np.allclose(C, wire.numbers(export.paths.packed(explorer.path)["C"]))
+    assert np.allclose(C, wire_format.numbers(path_format.packed(explorer.path)["C"]))
 
 
 def test_the_note_of_the_six_points_asks_for_nothing_that_a_page_cannot_do(tmp_path):

@@ -14,9 +14,10 @@ import pytest
 from programs import program_fixtures
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, qp, style
-from svmlab.explorers import modules, paths, scene, wire
+from svmlab.explorers import scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
 from svmlab.gaussians import GaussianProblem, edges, straight
+from svmlab.page import modules, path_format, wire_format
 from svmlab.path import regularization_path
 from svmlab.plotting.bounds import pieces_of_one_look
 
@@ -63,7 +64,7 @@ def packed(C, segments):
         (free,), (bounded,) = np.nonzero(status.ravel() == 1), np.nonzero(status.ravel() == 2)
         return free, alpha.ravel()[free], slope.ravel()[free], bounded, b, b_slope
 
-    return wire.path(C, [flat(*segment) for segment in segments])
+    return wire_format.path(C, [flat(*segment) for segment in segments])
 
 
 def expected_at(kernel, X, y, Q, weight, places, grid, C, breakpoints, segments):
@@ -110,7 +111,7 @@ def machine_fixture(name, kernel, Q, weighted):
     m = 14
     X, y = rng.normal(size=(m, 2)), np.arange(m) % Q
     weight = rng.uniform(0.5, 2.0, size=m) if weighted else np.ones(m)
-    limits = wire.limits(X, 1.2)
+    limits = wire_format.limits(X, 1.2)
     gx, gy = np.linspace(*limits[0], 7), np.linspace(*limits[1], 5)
     grid = np.stack(np.meshgrid(gx, gy), axis=-1).reshape(-1, 2)
     C, segments = along_the_path(rng, y, Q, weight)
@@ -118,7 +119,9 @@ def machine_fixture(name, kernel, Q, weighted):
     at = functools.partial(expected_at, kernel, X, y, Q, weight, np.array(PLACES), grid)
     return {
         "name": f"{name}, {Q} classes{', weighted' if weighted else ''}",
-        "machine": wire.machine(X, y, kernel, range(Q), outputs=outputs, limits=limits, aspect=1.2, weight=weight),
+        "machine": wire_format.machine(
+            X, y, kernel, range(Q), outputs=outputs, limits=limits, aspect=1.2, weight=weight
+        ),
         "path": packed(C, segments),
         "places": PLACES,
         "K": kernel(X).ravel(),
@@ -135,7 +138,7 @@ def kernel_fixture(kind):
     checks = []
     for _ in range(8):
         k = kind(**{name: draw.get(name, lambda: rng.uniform(0.3, 3.0))() for name in kernels.parameters(kind())})
-        checks.append({"kernel": wire.page_kernel(k), "K": k(X, Z).ravel(), "field": k(X, grid).ravel()})
+        checks.append({"kernel": wire_format.page_kernel(k), "K": k(X, Z).ravel(), "field": k(X, grid).ravel()})
     return {"X": X.ravel(), "Z": Z.ravel(), "limits": [[-2, 1], [-1, 2]], "checks": checks}
 
 
@@ -143,9 +146,9 @@ def tied_fixture(Q):
     """One point for each class, all at one place: every score is zero, and the tie counts as an error."""
     X, y = np.zeros((Q, 2)), np.arange(Q)
     svm = (BiclassSVM if Q == 2 else MulticlassSVM)(C=1.0).fit(X, y)
-    scores = wire.raw_scores(svm, X).ravel()
+    scores = wire_format.raw_scores(svm, X).ravel()
     assert not scores.any()
-    return {"machine": wire.fitted(svm, aspect=1.2)[0], "scores": scores, "wrong": kkt.cases(svm).misclassified}
+    return {"machine": wire_format.fitted(svm, aspect=1.2)[0], "scores": scores, "wrong": kkt.cases(svm).misclassified}
 
 
 def long_path():
@@ -155,7 +158,7 @@ def long_path():
         bounded ^= {int(v) for v in rng.integers(0, 30, size=2)}
         history.append(sorted(bounded))
         segments.append((np.zeros(0, int), np.zeros(0), np.zeros(0), np.array(sorted(bounded), int), [0.0], [0.0]))
-    path = wire.path(np.arange(1.0, 202.0), segments)
+    path = wire_format.path(np.arange(1.0, 202.0), segments)
     return {"path": path, "bounded": [(p, history[p]) for p in (0, 1, 63, 64, 65, 130, 199)]}
 
 
@@ -186,11 +189,11 @@ def path_fixture(name, estimator, data, kernel, C_min):
         model = path.model_at(C)
         checks.append({
             "C": C, "alpha": np.ravel(model.alpha_), "b": model.solution_.b,
-            "scores": wire.raw_scores(model, data.X).ravel(), "next": next_change(path, C),
+            "scores": wire_format.raw_scores(model, data.X).ravel(), "next": next_change(path, C),
         })  # fmt: skip
     return {
-        "name": name, "machine": wire.fitted(svm, aspect=1.2)[0], "path": paths.packed(path), "checks": checks,
-        "untied": len(untied),
+        "name": name, "machine": wire_format.fitted(svm, aspect=1.2)[0], "path": path_format.packed(path),
+        "checks": checks, "untied": len(untied),
     }  # fmt: skip
 
 
@@ -199,15 +202,15 @@ def withdrawal_fixture(estimator, data, kernel, _):
     svm = estimator(C=1.0, kernel=kernel).fit(data.X, data.y)
     p = int(svm.alpha_.reshape(len(data.X), -1).sum(axis=1).argmax())
     program = svm.solution_.program
-    page, own = paths.page_variables(program), program.example == p
+    page, own = path_format.page_variables(program), program.example == p
     checks = []
     for t in (0.0, 0.13, 0.5, 0.77, 1.0):
         upper = np.where(own, (1 - t) * svm.solution_.alpha, program.upper)
         alpha = np.zeros(svm.alpha_.size)
         alpha[page] = qp.solve(program.with_upper(upper)).alpha
         checks.append({"t": t, "alpha": alpha})
-    state = {**paths.withdrawal(svm, p), "C": 1.0, "point": p}
-    return {"machine": wire.fitted(svm, aspect=1.2)[0], "state": state, "checks": checks}
+    state = {**path_format.withdrawal(svm, p), "C": 1.0, "point": p}
+    return {"machine": wire_format.fitted(svm, aspect=1.2)[0], "state": state, "checks": checks}
 
 
 BOUNDS = {
@@ -283,8 +286,8 @@ def all_fixtures():
     random_field = np.random.default_rng(5).normal(size=(9, 12))
     return {
         "machines": [machine_fixture(name, KERNELS[name], Q, w) for name, Q, w in combinations],
-        "kernels": {name: kernel_fixture(kind) for kind, name in wire.PAGE_KERNELS.items()},
-        "without_page": sorted(set(kernels.NAMED) - set(wire.PAGE_KERNELS.values())),
+        "kernels": {name: kernel_fixture(kind) for kind, name in wire_format.PAGE_KERNELS.items()},
+        "without_page": sorted(set(kernels.NAMED) - set(wire_format.PAGE_KERNELS.values())),
         "ties": {f"{Q} classes": tied_fixture(Q) for Q in (2, 3)},
         "long_path": long_path(),
         "paths": [path_fixture(name, *rest) for name, rest in PATHS.items()],
@@ -330,7 +333,7 @@ def node_environment(tmp_path_factory):
     module, fixtures = folder / "scene.mjs", folder / "fixtures.json"
     module.write_text(modules.joined(), encoding="utf-8")
     for entry in modules.ENTRIES[1:]:
-        (folder / entry.replace(".js", ".mjs")).write_text(modules.joined(entry), encoding="utf-8")
+        (folder / Path(entry).with_suffix(".mjs").name).write_text(modules.joined(entry), encoding="utf-8")
     fixtures.write_text(json.dumps(all_fixtures(), default=jsonable), encoding="utf-8")
     return {**os.environ, "SVMLAB_MODULE": module.as_uri(), "SVMLAB_FIXTURES": str(fixtures)}
 
@@ -357,20 +360,20 @@ ALL_MODULES = sorted({name for entry in modules.ENTRIES for name in modules.need
 
 def test_every_import_names_something_that_the_module_exports():
     for name in ALL_MODULES:
-        for other, names in modules.imports(modules.source(name)).items():
-            assert set(names) <= set(modules.exports(modules.source(other))), f"{name} from {other}"
+        for other, names in modules.imports(name).items():
+            assert set(names) <= set(modules.exports(other)), f"{name} from {other}"
 
 
 def test_every_import_is_used():
     for name in ALL_MODULES:
         body = modules.IMPORT.sub("", modules.source(name))
-        for other, names in modules.imports(modules.source(name)).items():
+        for other, names in modules.imports(name).items():
             unused = [n for n in names if not re.search(rf"\b{n}\b", body)]
             assert not unused, f"{name} imports {unused} from {other} for nothing"
 
 
 def test_every_module_in_the_folder_is_joined():
-    assert set(ALL_MODULES) == {path.name for path in modules.HERE.glob("*.js")}
+    assert set(ALL_MODULES) == {path.relative_to(modules.HERE).as_posix() for path in modules.HERE.rglob("*.js")}
 
 
 @pytest.mark.parametrize("entry", modules.ENTRIES)
@@ -393,15 +396,16 @@ def test_names_are_unique_across_modules(entry):
 def test_a_module_comes_after_those_it_needs(entry):
     order = modules.needed_by(entry)
     for k, name in enumerate(order):
-        assert set(modules.imports(modules.source(name))) <= set(order[:k])
+        assert set(modules.imports(name)) <= set(order[:k])
 
 
 def test_joining_refuses_a_circle_and_an_import_of_another_form(tmp_path, monkeypatch):
     monkeypatch.setattr(modules, "HERE", tmp_path)
-    (tmp_path / "a.js").write_text('import { b } from "./b.js";\nexport const a = 1;\n')
-    (tmp_path / "b.js").write_text('import { a } from "./a.js";\nexport const b = 1;\n')
+    (tmp_path / "low").mkdir()
+    (tmp_path / "a.js").write_text('import { b } from "./low/b.js";\nexport const a = 1;\n')
+    (tmp_path / "low/b.js").write_text('import { a } from "../a.js";\nexport const b = 1;\n')
     (tmp_path / "c.js").write_text('import * as all from "./a.js";\n')
-    with pytest.raises(ValueError, match=r"circle: a\.js -> b\.js -> a\.js"):
+    with pytest.raises(ValueError, match=r"circle: a\.js -> low/b\.js -> a\.js"):
         modules.joined("a.js")
     with pytest.raises(ValueError, match="not of the form"):
         modules.joined("c.js")
@@ -412,15 +416,15 @@ def test_joining_refuses_a_circle_and_an_import_of_another_form(tmp_path, monkey
 
 def test_an_array_comes_back_as_it_went():
     values = np.arange(6.0).reshape(2, 3)
-    assert np.array_equal(wire.numbers(wire.array(values, "f8"), (2, 3)), values)
+    assert np.array_equal(wire_format.numbers(wire_format.array(values, "f8"), (2, 3)), values)
 
 
 def test_a_solution_is_exact_at_its_bounds():
     alpha, upper = np.array([0.0, 0.4, 2.0]), np.full(3, 2.0)
-    packed_solution = wire.solution(2.0, alpha, upper, 0.5)
-    assert wire.numbers(packed_solution["toggle"]).tolist() == [2]
-    assert wire.numbers(packed_solution["index"]).tolist() == [1]
-    assert wire.numbers(packed_solution["alpha"]).tolist() == [0.4]
+    packed_solution = wire_format.solution(2.0, alpha, upper, 0.5)
+    assert wire_format.numbers(packed_solution["toggle"]).tolist() == [2]
+    assert wire_format.numbers(packed_solution["index"]).tolist() == [1]
+    assert wire_format.numbers(packed_solution["alpha"]).tolist() == [0.4]
 
 
 def test_a_bent_function_comes_in_straight_pieces():
@@ -430,7 +434,7 @@ def test_a_bent_function_comes_in_straight_pieces():
         assert 0.0 < x < 1.0, "at the ends it may jump"
         return np.array([np.abs(x - bends) @ [1.0, -2.0, 3.0, 0.5], 2.0 * x])
 
-    pieces = paths.linear_pieces(f, 0.0, 1.0)
+    pieces = path_format.linear_pieces(f, 0.0, 1.0)
     starts = np.array([start for start, _, _ in pieces])
     assert len(pieces) < 40
     for x in np.random.default_rng(0).uniform(0.001, 0.999, 200):
@@ -439,27 +443,31 @@ def test_a_bent_function_comes_in_straight_pieces():
 
 
 def test_an_intercept_that_is_constant_is_one_piece():
-    assert len(paths.linear_pieces(lambda x: np.array([3.0]), 1.0, 2.0)) == 1
+    assert len(path_format.linear_pieces(lambda x: np.array([3.0]), 1.0, 2.0)) == 1
 
 
 def test_a_page_kernel_travels_by_its_name_and_there_are_machines_of_each():
-    assert {wire.page_kernel(k)["name"] for k in KERNELS.values()} == set(KERNELS) == set(wire.PAGE_KERNELS.values())
-    assert wire.page_kernel(kernels.Gaussian() + kernels.Linear()) is None
-    assert wire.page_kernel(kernels.Precomputed()) is None
+    assert (
+        {wire_format.page_kernel(k)["name"] for k in KERNELS.values()}
+        == set(KERNELS)
+        == set(wire_format.PAGE_KERNELS.values())
+    )
+    assert wire_format.page_kernel(kernels.Gaussian() + kernels.Linear()) is None
+    assert wire_format.page_kernel(kernels.Precomputed()) is None
 
 
 @pytest.mark.parametrize("aspect", [0.8, 1.2])
 def test_both_axes_have_the_same_scale_unless_the_ranges_differ_much(aspect):
     X = np.random.default_rng(0).normal(size=(50, 2))
-    (x0, x1), (y0, y1) = wire.limits(X, aspect)
+    (x0, x1), (y0, y1) = wire_format.limits(X, aspect)
     assert (x1 - x0) / (y1 - y0) == pytest.approx(aspect)
     assert x0 < X[:, 0].min() < X[:, 0].max() < x1
     assert y0 < X[:, 1].min() < X[:, 1].max() < y1
-    (x0, x1), (y0, y1) = wire.limits(X * [1, 1000], aspect)
+    (x0, x1), (y0, y1) = wire_format.limits(X * [1, 1000], aspect)
     assert (y1 - y0) > 200 * (x1 - x0)
 
 
 def test_one_point_alone_has_limits_around_it():
-    (x0, x1), (y0, y1) = wire.limits(np.array([[3.0, 4.0], [3.0, 4.0]]), 1.2)
+    (x0, x1), (y0, y1) = wire_format.limits(np.array([[3.0, 4.0], [3.0, 4.0]]), 1.2)
     assert x0 < 3 < x1
     assert y0 < 4 < y1

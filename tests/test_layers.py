@@ -47,6 +47,7 @@ ORDER = [
     "style",
     "atomic_file",
     "plotting",
+    "page",
     "explorers",
     "demo",
     "handouts",

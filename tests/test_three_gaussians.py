@@ -6,8 +6,9 @@ import pytest
 from ipywidgets.widgets.widget import _instances as widget_instances
 
 from svmlab import MulticlassSVM, kernels, risk
-from svmlab.explorers import ThreeGaussiansLab, three_gaussians, wire
+from svmlab.explorers import ThreeGaussiansLab, three_gaussians
 from svmlab.gaussians import GaussianProblem, quadratic
+from svmlab.page import wire_format
 
 ELSEWHERE = {"means": [[3.0, -2.0], [1.0, 4.0], [-4.0, -1.0]], "variances": [2.0, 3.0, 9.0], "priors": [0.5, 0.3, 0.2]}
 
@@ -26,7 +27,7 @@ def ask(lab, **question):
 
 
 def along(lab, name="value"):
-    return wire.numbers(lab.scene.along[name])
+    return wire_format.numbers(lab.scene.along[name])
 
 
 def slices(lab):
@@ -52,12 +53,14 @@ def test_all_that_the_page_is_told_is_what_the_functions_say(degree):
     assert exact["bayes"] == problem.bayes_risk
     W, b, least = problem.best_linear
     assert exact["linear_risk"] == least
-    np.testing.assert_array_equal(wire.numbers(exact["linear"], (3, 6))[:, :3], np.column_stack([b, W]))
+    np.testing.assert_array_equal(wire_format.numbers(exact["linear"], (3, 6))[:, :3], np.column_stack([b, W]))
     slices(lab)
     for i in (0, 17, 30, 40):
         svm = plain(problem, 60, 3, lab.C_grid[i], degree)
         bound = risk.guaranteed_risk(svm)
-        np.testing.assert_allclose(wire.numbers(lab.scene.along["scores"], (-1, 3, 6))[i], quadratic(svm), atol=1e-6)
+        np.testing.assert_allclose(
+            wire_format.numbers(lab.scene.along["scores"], (-1, 3, 6))[i], quadratic(svm), atol=1e-6
+        )
         told = {"true": problem.machine_risk(svm), "value": bound.value, "gamma": bound.gamma,
                 "margin": bound.margin_risk, "interval": bound.interval, "covering": bound.log_covering,
                 "confidence": bound.log_confidence}  # fmt: skip
@@ -71,7 +74,7 @@ def test_all_that_the_page_is_told_is_what_the_functions_say(degree):
 def test_the_noise_becomes_the_sample_when_it_is_stretched_and_moved():
     lab = ThreeGaussiansLab(**ELSEWHERE, m=50, seed=4)
     X, y = lab.sample
-    z = wire.numbers(lab.scene.noise["z"], (-1, 2))
+    z = wire_format.numbers(lab.scene.noise["z"], (-1, 2))
     np.testing.assert_allclose(lab.means[y] + np.sqrt(lab.variances[y])[:, None] * z, X, atol=1e-5)
     assert np.bincount(y).tolist() == [25, 15, 10]
     before = lab.scene.noise
@@ -182,7 +185,7 @@ def test_other_samples_are_those_of_the_next_seeds_and_come_in_slices(monkeypatc
     epoch = lab.scene.setting["epoch"]
     for count in range(1, 5):
         ask(lab, type="draws", epoch=epoch, C=25, run=1)
-        assert wire.numbers(lab.scene.draws["risks"]).size == count
+        assert wire_format.numbers(lab.scene.draws["risks"]).size == count
     assert lab.C == lab.C_grid[25]
     expected = [lab.problem.machine_risk(plain(lab.problem, 30, seed, lab.C)) for seed in (8, 9, 10, 11)]
     np.testing.assert_allclose(lab.draws, expected, atol=1e-7)

@@ -1,12 +1,11 @@
-"""Live scenes: Python holds the state and fits, a few ES modules draw in the page (``scene.js`` and what it needs).
+"""Live scenes: Python holds the state and fits, a few ES modules draw in the page (``svmlab.page``).
 
-``MarginExplorer`` for two classes, ``MulticlassExplorer`` for several; ``wire`` says what travels between the two.
-``BoundsExplorer`` for both, with the bounds on the leave-one-out errors against C beside the plane (``bounds.js``).
-``MachinesExplorer`` for six multi-class machines side by side (``machines.js``).
-``LagrangeExplorer`` for one constrained problem and its multipliers (``lagrange.js``), ``ThreeGaussiansLab`` for a
-problem whose risks are exact (``three_gaussians.js``). ``export_html`` writes any of them to a file that runs without
-Python; ``load`` gives the explorer that ``explorer.save`` wrote. ``Lecture`` shows ``SCENES``, or one's own, one after
-the other, stepped by key.
+``MarginExplorer`` for two classes, ``MulticlassExplorer`` for several; ``page.wire_format`` says what travels.
+``BoundsExplorer`` for both, with the bounds on the leave-one-out errors against C beside the plane.
+``MachinesExplorer`` for six multi-class machines side by side.
+``LagrangeExplorer`` for one constrained problem and its multipliers, ``ThreeGaussiansLab`` for a problem whose risks
+are exact. ``export_html`` writes any of them to a file that runs without Python; ``load`` gives the explorer that
+``explorer.save`` wrote. ``Lecture`` shows ``SCENES``, or one's own, one after the other, stepped by key.
 """
 
 from svmlab.explorers.bounds import BoundsExplorer

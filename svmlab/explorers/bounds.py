@@ -14,7 +14,6 @@ import traitlets
 
 from svmlab import bounds, bounds_multiclass, reports, style, validation
 from svmlab.biclass import BiclassSVM
-from svmlab.explorers import modules, wire
 from svmlab.explorers.explorer import (
     PATIENCE,
     Explorer,
@@ -27,6 +26,7 @@ from svmlab.explorers.scene import Scene
 from svmlab.explorers.turns import in_turn
 from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
+from svmlab.page import modules, wire_format
 
 SLICE = 0.15  # s of work before the page is answered
 PER_DECADE = 10  # values of C of the curves, a fifth of the slider's stops
@@ -51,8 +51,8 @@ class BoundsScene(Scene):
     shown     names of the bounds that are drawn
     """
 
-    _esm = modules.joined("bounds.js")
-    _css = modules.stylesheet("bounds.css")
+    _esm = modules.joined("scenes/bounds.js")
+    _css = modules.stylesheet("scenes/bounds.css")
 
     verdicts = traitlets.Dict(VERDICTS).tag(sync=True)
     bounds = traitlets.Dict().tag(sync=True)
@@ -174,7 +174,7 @@ class BoundsExplorer(Explorer):
                 1, 2, figsize=np.array([2.1, 1.1]) * style.size(options.get("size", "regular"))["figure"],
                 layout="constrained", width_ratios=(6, 7),
             )  # fmt: skip
-            classes = wire.class_names(self.svm.classes_)
+            classes = wire_format.class_names(self.svm.classes_)
             plotting.plot_machine(
                 self.svm, left, xlim=xlim, ylim=ylim, names=names, class_names=classes, legend="below", caption=False,
                 lines=self.scene.lines,
@@ -241,7 +241,7 @@ def packed_report(svm):
     """Return every bound of a machine, the exact leave-one-out, and the terms of every point as they travel."""
     loo = leave_one_out(svm, progress=patience(PATIENCE))
     report = bounds.report(svm, ordered(bounds.names("loo", svm)), loo=loo)
-    terms = {bound.name: wire.array(bound.per_point, "f8") for bound in report if bound.per_point is not None}
+    terms = {bound.name: wire_format.array(bound.per_point, "f8") for bound in report if bound.per_point is not None}
     keys = ("name", "label", "kind", "holds", "vacuous", "why", "source")
     told = [
         {key: getattr(bound, key) for key in keys} | {"value": finite(bound.value), "rate": finite(bound.rate)}

@@ -12,7 +12,7 @@ import numpy as np
 
 from svmlab import datasets, validation
 from svmlab.biclass import BiclassSVM
-from svmlab.explorers import wire
+from svmlab.page import wire_format
 
 OWN = "own"  # the entry of the data menu for one's own points
 DRAWN = ("m", "n_classes", "noise", "seed")  # how the data menu draws
@@ -194,7 +194,7 @@ class Edited:
         history, now = self._history, self._points()
         since = history.last is not None and not now.same(history.last)
         return {
-            "classes": wire.class_names(self.palette), "undo": bool(history.past) or since,
+            "classes": wire_format.class_names(self.palette), "undo": bool(history.past) or since,
             "redo": bool(history.future),
         }  # fmt: skip
 
@@ -212,7 +212,7 @@ class Edited:
             self._since, self._shown = self._epoch + 1, None
             return {}
         codes = np.searchsorted(self.palette, data.y)
-        return {"m": len(data), "X": wire.array(data.X, "f8"), "y": wire.array(codes, "u2")}
+        return {"m": len(data), "X": wire_format.array(data.X, "f8"), "y": wire_format.array(codes, "u2")}
 
     def _hues(self, svm):
         """The place of each class of a machine in the palette: it keeps its colour when another one has no points."""

@@ -19,7 +19,7 @@ import traitlets
 
 from svmlab import comparison, datasets, kernels, kkt, style, validation
 from svmlab.biclass import BiclassSVM
-from svmlab.explorers import dressed, paths, saved, still, wire
+from svmlab.explorers import dressed, saved, still
 from svmlab.explorers.editing import DRAWN, OWN, Edited, Points
 from svmlab.explorers.files import Filed
 from svmlab.explorers.scene import Scene, number_from_wire
@@ -27,6 +27,7 @@ from svmlab.explorers.turns import in_turn
 from svmlab.lemmas_multiclass import COUNTEREXAMPLE, UNTIED
 from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
+from svmlab.page import path_format, wire_format
 from svmlab.path import regularization_path
 
 PATIENCE = 3.0  # s for the path; where it takes longer the page asks for each C
@@ -389,14 +390,14 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
             self._epoch += 1
             self._shown, self.path = shown, None
             if not self._moving or self._box is None:
-                self._since, self._box = self._epoch, wire.limits(svm.X_fit_, wire.ASPECT)
+                self._since, self._box = self._epoch, wire_format.limits(svm.X_fit_, wire_format.ASPECT)
             self._boxed = self._box
             axes = [style.axis_title(name) for name in data.names]
-            options = {"aspect": wire.ASPECT, "box": self._box, "epoch": self._epoch}
-            machine, solution = wire.fitted(svm, title=title, axes=axes, **options)
+            options = {"aspect": wire_format.ASPECT, "box": self._box, "epoch": self._epoch}
+            machine, solution = wire_format.fitted(svm, title=title, axes=axes, **options)
             machine["hues"] = self._hues(svm)
             return {"machine": machine, "solution": solution}
-        return {"solution": wire.fitted(svm, aspect=wire.ASPECT, box=self._box, epoch=self._epoch)[1]}
+        return {"solution": wire_format.fitted(svm, aspect=wire_format.ASPECT, box=self._box, epoch=self._epoch)[1]}
 
     def _data_title(self):
         return "own points" if self.data.value == OWN else SAMPLES[self.data.value].title
@@ -432,7 +433,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
             self._answer(question)
             return
         try:
-            state = paths.packed(self._follow(), epoch=self._epoch)
+            state = path_format.packed(self._follow(), epoch=self._epoch)
         except Exception as error:
             self.path, state = None, {"epoch": self._epoch, "error": error_text(error)}
         self._answer(question, path=state)
@@ -452,13 +453,13 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
 
         def told(svm):
             validation.to_leave_out(svm.solution_.certified)
-            return paths.left_out(svm, leave_one_out(svm, progress=patience(PATIENCE)))
+            return path_format.left_out(svm, leave_one_out(svm, progress=patience(PATIENCE)))
 
         self._answer(question, left_out={**known, **self._of_machine(question, told)})
 
     def _ask_withdrawal(self, question):
         i = question["i"]
-        state = self._of_machine(question, lambda svm: paths.withdrawal(svm, i))
+        state = self._of_machine(question, lambda svm: path_format.withdrawal(svm, i))
         of = {"epoch": question["epoch"], "C": question["C"], "point": i}
         self._answer(question, withdrawal={**of, **state})
 
@@ -515,7 +516,8 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
         xlim, ylim = self._box
         names, lines = [style.axis_title(name) for name in data.names], self.scene.lines
         options = {"xlim": xlim, "ylim": ylim, "names": names, "lines": lines, **options}
-        return plotting.plot_machine(self.svm, class_names=wire.class_names(self.svm.classes_), **options).ax.figure
+        classes = wire_format.class_names(self.svm.classes_)
+        return plotting.plot_machine(self.svm, class_names=classes, **options).ax.figure
 
     def summary(self):
         """Return the picture in words."""
@@ -576,7 +578,7 @@ def own_points(X, y, names):
 def kernel_choice(kernel, parameters):
     """Return (own kernel or None, value of the kernel menu, parameters) for what a caller gave as kernel."""
     kernel = kernels.as_kernel(kernel)
-    name = wire.PAGE_KERNELS.get(type(kernel))
+    name = wire_format.PAGE_KERNELS.get(type(kernel))
     if name is None:
         return kernel, kernel, parameters
     return None, name, {**kernels.parameters(kernel), **parameters}
@@ -598,7 +600,7 @@ def set_within_reach(slider, value):
 
 def kernel_label(kernel):
     """Return a kernel in words: "Gaussian kernel, σ = 1", "kernel 2 · Gaussian (σ = 1) + linear"."""
-    name = wire.PAGE_KERNELS.get(type(kernel))
+    name = wire_format.PAGE_KERNELS.get(type(kernel))
     if name is None:
         return f"kernel {kernel_formula(kernel)}"
     return ", ".join([f"{KERNEL_TITLES[name]} kernel", *parameter_texts(kernel)])
@@ -615,10 +617,10 @@ def kernel_formula(kernel):
             return f"{factor:.3g} · {factor_formula(inner)}"
         case kernels.Callable(function):
             return getattr(function, "__name__", "of one's own")
-    if type(kernel) not in wire.PAGE_KERNELS:
+    if type(kernel) not in wire_format.PAGE_KERNELS:
         return repr(kernel)
     values = ", ".join(parameter_texts(kernel))
-    return KERNEL_TITLES[wire.PAGE_KERNELS[type(kernel)]] + (f" ({values})" if values else "")
+    return KERNEL_TITLES[wire_format.PAGE_KERNELS[type(kernel)]] + (f" ({values})" if values else "")
 
 
 def factor_formula(kernel):

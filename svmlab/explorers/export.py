@@ -15,7 +15,6 @@ import anywidget
 
 import svmlab
 from svmlab import atomic_file
-from svmlab.explorers import modules, paths
 from svmlab.explorers.bounds import AlongPath, BoundsExplorer, packed_report
 from svmlab.explorers.explorer import Explorer, error_text, kernel_label, number_text
 from svmlab.explorers.lagrange import PRESETS, LagrangeExplorer
@@ -24,6 +23,7 @@ from svmlab.explorers.machines import MachinesExplorer
 from svmlab.explorers.scene import number_to_wire
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
 from svmlab.loo import leave_one_out
+from svmlab.page import modules, path_format
 from svmlab.path import regularization_path
 
 STANDARD = {*anywidget.AnyWidget.class_trait_names(), "_esm", "_css", "_anywidget_id"}  # of every widget
@@ -189,7 +189,7 @@ def explorer_state(explorer, svm, whole, error, tell):
     epoch, C = explorer._epoch, number_to_wire(svm.C_)
     tell("what each point gets when it is left out")
     try:
-        left_out = paths.left_out(svm, leave_one_out(svm))
+        left_out = path_format.left_out(svm, leave_one_out(svm))
     except ValueError as refused:
         left_out = {"error": error_text(refused)}
     state = traits(explorer.scene)
@@ -197,7 +197,7 @@ def explorer_state(explorer, svm, whole, error, tell):
     return {
         **state,
         "options": {**state["options"], "hard": reaches},
-        "path": {"epoch": epoch, "error": error} if whole is None else paths.packed(whole, epoch=epoch),
+        "path": {"epoch": epoch, "error": error} if whole is None else path_format.packed(whole, epoch=epoch),
         "left_out": {"epoch": epoch, "C": C, **left_out},
         "withdrawal": {},
     }
@@ -262,11 +262,11 @@ def document(scenes, states, title, words, without, still="", kind="alone"):
         "words": html.escape(words),
         "without": html.escape(without),
         "still": still,
-        "style": f"{scene._css}\n{modules.source('page.css')}",
+        "style": f"{scene._css}\n{modules.source('document.css')}",
         "state": state,
         "module": DEFAULT_EXPORT.sub("const pageScene = ", scene._esm),
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], modules.source("page.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], modules.source("document.html"))
 
 
 def packed(value):

@@ -13,7 +13,7 @@ from svmlab import datasets, validation
 from svmlab.biclass import BiclassSVM
 from svmlab.explorers import saved
 from svmlab.explorers.remedies import for_page
-from svmlab.explorers.wire import class_names
+from svmlab.page.wire_format import class_names
 
 MOST_POINTS = 1000
 MOST_CLASSES = 10

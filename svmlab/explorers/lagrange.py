@@ -12,7 +12,8 @@ import numpy as np
 import traitlets
 
 from svmlab import kkt, style, validation
-from svmlab.explorers import dressed, modules, still
+from svmlab.explorers import dressed, still
+from svmlab.page import modules
 
 ASPECT = 1.2  # width over height of the picture
 MOST = 3  # constraints that are told apart
@@ -41,8 +42,8 @@ class LagrangeScene(anywidget.AnyWidget):
     options   {id, size, theme}
     """
 
-    _esm = modules.joined("lagrange.js")
-    _css = modules.stylesheet("lagrange.css")
+    _esm = modules.joined("scenes/lagrange.js")
+    _css = modules.stylesheet("scenes/lagrange.css")
 
     look = traitlets.Dict(style.as_dict()).tag(sync=True)
     options = traitlets.Dict().tag(sync=True)

@@ -11,10 +11,11 @@ import ipywidgets
 import traitlets
 
 from svmlab import style, validation
-from svmlab.explorers import dressed, modules, still
+from svmlab.explorers import dressed, still
 from svmlab.explorers.explorer import error_text
 from svmlab.explorers.scenes import SCENES, LectureScene
 from svmlab.explorers.turns import in_turn
+from svmlab.page import modules
 
 
 class LectureBar(anywidget.AnyWidget):
@@ -25,8 +26,8 @@ class LectureBar(anywidget.AnyWidget):
     options   {id, size, theme}
     """
 
-    _esm = modules.joined("lecture.js")
-    _css = modules.stylesheet("lecture.css")
+    _esm = modules.joined("scenes/lecture.js")
+    _css = modules.stylesheet("scenes/lecture.css")
 
     look = traitlets.Dict(style.as_dict()).tag(sync=True)
     options = traitlets.Dict().tag(sync=True)

@@ -10,11 +10,11 @@ import numpy as np
 import traitlets
 
 from svmlab import comparison, style
-from svmlab.explorers import modules, wire
 from svmlab.explorers.explorer import PATIENCE, Explorer, patience
 from svmlab.explorers.scene import Scene, number_to_wire
 from svmlab.explorers.turns import in_turn
 from svmlab.multiclass import MulticlassSVM
+from svmlab.page import modules, wire_format
 
 COLUMNS = 150  # of the grid on which each classifier is asked for its class
 UNDECIDED = 128  # what is added to a class where the classifier is undecided
@@ -29,8 +29,8 @@ class MachinesScene(Scene):
                wrong u1 (m,); once left out, lost u1 (m,)
     """
 
-    _esm = modules.joined("machines.js")
-    _css = modules.stylesheet("machines.css")
+    _esm = modules.joined("scenes/machines.js")
+    _css = modules.stylesheet("scenes/machines.css")
 
     machines = traitlets.Dict().tag(sync=True)
 
@@ -121,13 +121,13 @@ class MachinesExplorer(Explorer):
         differ = comparison.disagreement(list(self._decisions.values())) if self._decisions else np.zeros(len(grid))
         entries = [packed_entry(entry, self._decisions.get(entry.name), now) for entry in now.entries]
         return {
-            "done": now.steps_done, "total": now.steps_total, "shape": shape, "differ": wire.array(differ, "u1"),
+            "done": now.steps_done, "total": now.steps_total, "shape": shape, "differ": wire_format.array(differ, "u1"),
             "entries": entries, "error": None,
         }  # fmt: skip
 
     def _grid(self):
         """(places (n, 2), [rows, columns]) of the picture, from below."""
-        shape = [round(COLUMNS / wire.ASPECT), COLUMNS]
+        shape = [round(COLUMNS / wire_format.ASPECT), COLUMNS]
         x, y = (np.linspace(*limits, n) for limits, n in zip(self._box, reversed(shape), strict=True))
         return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2), shape
 
@@ -150,7 +150,7 @@ class MachinesExplorer(Explorer):
             xlim=xlim,
             ylim=ylim,
             names=names,
-            class_names=wire.class_names(self.svm.classes_),
+            class_names=wire_format.class_names(self.svm.classes_),
             **options,
         )
 
@@ -162,14 +162,15 @@ def packed_entry(entry, decision, compared):
         at_points = comparison.decide(entry.trained, compared.X)
         wrong = entry.trained.classes_[at_points.code] != compared.y
         told |= {
-            "code": wire.array(decision.code + UNDECIDED * decision.undecided, "u1"),
-            "given": wire.array(at_points.code, "u1"), "wrong": wire.array(wrong, "u1"), "seconds": entry.seconds,
-            "training_errors": entry.training_errors, "certified": comparison.certified(entry.trained),
+            "code": wire_format.array(decision.code + UNDECIDED * decision.undecided, "u1"),
+            "given": wire_format.array(at_points.code, "u1"), "wrong": wire_format.array(wrong, "u1"),
+            "seconds": entry.seconds, "training_errors": entry.training_errors,
+            "certified": comparison.certified(entry.trained),
         }  # fmt: skip
     if entry.loo is not None:
         rate = entry.loo.error_rate
         told |= {
-            "lost": wire.array(entry.loo.errors, "u1"), "n_errors": entry.loo.n_errors,
+            "lost": wire_format.array(entry.loo.errors, "u1"), "n_errors": entry.loo.n_errors,
             "error_rate": rate if np.isfinite(rate) else None, "loo_seconds": entry.loo_seconds,
         }  # fmt: skip
     return told

@@ -7,9 +7,9 @@ import numpy as np
 import traitlets
 
 from svmlab import kkt, style
-from svmlab.explorers import modules
 from svmlab.explorers.remedies import for_page
 from svmlab.explorers.turns import in_turn
+from svmlab.page import modules
 
 WORDS = {f"{code} {place}": text for (code, place), text in kkt.WORDS.items()}  # the cases of a dual variable
 
@@ -17,10 +17,11 @@ WORDS = {f"{code} {place}": text for (code, place), text in kkt.WORDS.items()}  
 class Scene(anywidget.AnyWidget):
     """A scene in the page. ``say`` hands it a new state; ``ask`` is called with every question of the page.
 
-    machine, solution   see ``wire``
-    path                the solution for every C, as ``wire.path``, of the machine of the same epoch, or {epoch, error}
-    left_out            {epoch, C, ...} or {epoch, C, error}, see ``paths.left_out``
-    withdrawal          {epoch, C, point, ...} or {..., error}, see ``paths.withdrawal``
+    machine, solution   see ``wire_format``
+    path                the solution for every C, as ``wire_format.path``, of the machine of the same epoch, or
+                        {epoch, error}
+    left_out            {epoch, C, ...} or {epoch, C, error}, see ``path_format.left_out``
+    withdrawal          {epoch, C, point, ...} or {..., error}, see ``path_format.withdrawal``
     answer              {turn, page, number, C, error, note}: which question this state answers
     selected            index of the point the reader has chosen, -1 for none
     draft               {m, X, y}: points that could not be trained, y in the classes of ``editor``; else {}

@@ -13,11 +13,12 @@ import numpy as np
 import traitlets
 
 from svmlab import datasets, kernels, risk, style, thin, validation
-from svmlab.explorers import dressed, modules, still, wire
+from svmlab.explorers import dressed, still
 from svmlab.explorers.explorer import error_text, number_text
 from svmlab.explorers.turns import in_turn
 from svmlab.gaussians import GaussianProblem, affine, quadratic, straight
 from svmlab.multiclass import MulticlassSVM
+from svmlab.page import modules, wire_format
 
 ASPECT = 1.2  # width over height of the picture
 PER_DECADE = 10  # values of C
@@ -45,8 +46,8 @@ class ThreeGaussiansScene(anywidget.AnyWidget):
     options   {id, size, theme, low, high, perDecade, delta, quick}
     """
 
-    _esm = modules.joined("three_gaussians.js")
-    _css = modules.stylesheet("lagrange.css", "three_gaussians.css")
+    _esm = modules.joined("scenes/three_gaussians.js")
+    _css = modules.stylesheet("scenes/lagrange.css", "scenes/three_gaussians.css")
 
     look = traitlets.Dict(style.as_dict()).tag(sync=True)
     options = traitlets.Dict().tag(sync=True)
@@ -216,7 +217,7 @@ class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
 
     def _exact_state(self):
         W, b, least = self._problem.best_linear
-        scores = wire.array(straight(W, b), "f8")
+        scores = wire_format.array(straight(W, b), "f8")
         return {"epoch": self._epoch, "bayes": self._problem.bayes_risk, "linear": scores, "linear_risk": least}
 
     def _noise_state(self):
@@ -224,18 +225,18 @@ class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
         if (self.scene.noise.get("m"), self.scene.noise.get("seed")) == (m, seed):
             return self.scene.noise
         z = np.random.default_rng(seed).normal(size=(m, 2))  # what GaussianProblem.sample moves and stretches
-        return {"m": m, "seed": seed, "z": wire.array(z, "f4")}
+        return {"m": m, "seed": seed, "z": wire_format.array(z, "f4")}
 
     def _along_state(self):
-        arrays = {name: wire.array(values, "f8") for name, values in self._terms.items()}
-        scores = wire.array(self._scores, "f8")
+        arrays = {name: wire_format.array(values, "f8") for name, values in self._terms.items()}
+        scores = wire_format.array(self._scores, "f8")
         total = len(self.C_grid)
         return {"epoch": self._epoch, "done": self._trained, "total": total, "error": self._machine_error,
                 "gap": self._gap, "scores": scores, **arrays}  # fmt: skip
 
     def _draws_state(self):
         known = {name: self._draws[name] for name in ("C", "run")}
-        risks = wire.array(self._draws["risks"], "f8")
+        risks = wire_format.array(self._draws["risks"], "f8")
         return {"epoch": self._epoch, **known, "total": DRAWS, "risks": risks}
 
     # Training.
@@ -484,7 +485,7 @@ def limits(problem, before=None):
     curves = np.concatenate([points for _, _, points in problem.bayes_boundary()])
     near = np.isfinite(curves).all(axis=1) & (np.abs(curves - 0.5 * (low + high)) < NEAR * (high - low)).all(axis=1)
     marks = np.concatenate([marks, curves[near]])
-    return wire.limits(marks, ASPECT, padding=0.02)
+    return wire_format.limits(marks, ASPECT, padding=0.02)
 
 
 def _percent(value):

@@ -9,8 +9,9 @@ from browsing import drawn_out, heard, new_page
 from matplotlib import pyplot
 
 from svmlab import datasets, kkt, plotting, style
-from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, wire
+from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer
 from svmlab.flows import class_flows
+from svmlab.page import wire_format
 
 COLORS = """([scene, places]) => {
     const { plane } = scene.svmView;
@@ -74,7 +75,7 @@ def clear_places(explorer, n=4000):
 
 def band(explorer, places):
     """2 · class ahead + whether it is ahead by 1."""
-    scores = wire.raw_scores(explorer.svm, places)
+    scores = wire_format.raw_scores(explorer.svm, places)
     if scores.shape[1] == 1:
         scores = np.hstack([-scores / 2, scores / 2])
     ordered = np.sort(scores, axis=1)
@@ -118,7 +119,7 @@ def test_the_page_and_matplotlib_mark_points_alike(theme, browser, tmp_path):
 
 def path_of(explorer, C_min, C_max):
     """The solution of the explorer as if it held between two values of C, to see the page move by itself."""
-    explorer.scene.solution = {**explorer.scene.solution, "C": wire.array([C_min, C_max], "f8")}
+    explorer.scene.solution = {**explorer.scene.solution, "C": wire_format.array([C_min, C_max], "f8")}
 
 
 def test_without_python_the_slider_follows_the_path_and_says_what_it_cannot(browser, tmp_path):

@@ -1,0 +1,69 @@
+// The legend: what shapes, rings and lines mean, drawn with the same marks as the picture.
+
+import { Marker } from "./marks.js";
+import { element } from "./canvas.js";
+
+/** Entries {text, draw(ctx, x, y)} for a machine. */
+export function legendEntries(machine, look, marker, others = 0) {
+  const line = (name) => (ctx, x, y) => {
+    const { width, dash, color } = look.line(name);
+    ctx.strokeStyle = color;
+    ctx.lineWidth = width;
+    ctx.setLineDash(dash);
+    ctx.beginPath();
+    ctx.moveTo(x - 4 * look.radius, y);
+    ctx.lineTo(x + 4 * look.radius, y);
+    ctx.stroke();
+    ctx.setLineDash([]);
+  };
+  const two = machine.O === 1;
+  const { muted } = look.theme;
+  const any = new Marker(look, marker.radius, [{ color: muted, edge: muted, vertices: null }]); // of whatever class
+  return [
+    ...machine.classes.map((name, k) => ({
+      text: `class ${name}`,
+      draw: (ctx, x, y) => marker.plain(ctx, k, x, y),
+    })),
+    { text: "free: 0 < α < C", draw: (ctx, x, y) => (any.plain(ctx, 0, x, y), any.free(ctx, x, y)) },
+    { text: "bounded: α = C", draw: (ctx, x, y) => any.bounded(ctx, 0, x, y) },
+    { text: "misclassified", draw: (ctx, x, y) => (any.cross(ctx, x, y), any.bounded(ctx, 0, x, y)) },
+    { text: two ? "boundary: f(x) = 0" : "boundary of classes", draw: line("boundary") },
+    { text: two ? "margin: f(x) = ±1" : "margin: ahead by 1", draw: line("margin") },
+    ...(others ? [{ text: "other lines that separate", draw: line("cursor") }] : []),
+  ];
+}
+
+/** A small picture of a mark, so many radii wide and high. */
+export function swatch(draw, radius, wide = 8, high = Math.min(wide, 6)) {
+  const [width, height] = [wide * radius, high * radius];
+  const dpr = window.devicePixelRatio || 1;
+  const canvas = element("canvas", { width: Math.round(width * dpr), height: Math.round(height * dpr), "aria-hidden": "true" });
+  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+  const ctx = canvas.getContext("2d");
+  ctx.scale(dpr, dpr);
+  draw(ctx, width / 2, height / 2);
+  return canvas;
+}
+
+export class Legend {
+  constructor(host) {
+    this.node = element("ul", { class: "svm-legend", "aria-label": "Legend" });
+    host.append(this.node);
+  }
+
+  /** `others`: how many lines are drawn beside the machine's. */
+  show(machine, look, others = 0) {
+    const key = `${others} ${machine.classes.join("\n")} ${machine.O} ${look.themeName} ${look.radius} ${devicePixelRatio}`;
+    if (key === this.key) return;
+    this.key = key;
+    const marker = new Marker(look, look.radius, machine.Q);
+    const items = legendEntries(machine, look, marker, others).map(({ text, draw }) =>
+      element("li", {}, swatch(draw, look.radius), text),
+    );
+    this.node.replaceChildren(...items);
+  }
+
+  swatch(draw, radius) {
+    return swatch(draw, radius);
+  }
+}

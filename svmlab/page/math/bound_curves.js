@@ -1,0 +1,162 @@
+// Bounds over C without a picture: what they say at one C, the pieces of a curve that look alike, the axis of rates,
+// and all of it in words. A rate is a bound as a share of the points, 1 for 100 %.
+
+import { unpackArrays } from "./arrays.js";
+import { linearScale } from "./axes.js";
+import { significant } from "../words/format.js";
+
+export const MOST = 4; // the largest rate of the axis
+const LINEAR = 0.4; // of the axis from 0 to one error, in decades
+const BELOW = 0.1; // how far the axis goes below 0, in errors
+const FAR = 10; // a rate so large is not told to the digit
+const ROUNDING_OF_TERMS = 1e-9; // a term that falls short of 1 by less counts as 1
+const TICKS = [0, 1, 0.1, 0.01, 4, 0.001, 0.2, 2, 0.5, 0.02, 0.05, 0.002, 0.005]; // those that matter most come first
+const KEPT = 1.35; // distance of two ticks, in sizes of their labels
+
+/** The axis of rates on m points, logarithmic, and linear below one error. */
+export function rateScale(m, [bottom, top]) {
+  const low = 1 / m;
+  const bend = (rate) => (rate <= low ? (LINEAR * rate) / low : LINEAR + Math.log10(rate / low));
+  const unbend = (t) => (t <= LINEAR ? (t * low) / LINEAR : low * 10 ** (t - LINEAR));
+  const inner = linearScale([bend(-BELOW * low), bend(MOST)], [bottom, top]);
+  return { to: (rate) => inner.to(bend(Math.min(rate, 1e12))), from: (pixel) => unbend(inner.from(pixel)) };
+}
+
+/** Ticks {value, text} of the axis, in per cent, as many as leave their labels apart. */
+export function rateTicks(m, scale, tickSize) {
+  const kept = [];
+  for (const value of TICKS) {
+    if (value !== 0 && value < 1 / m) continue;
+    const place = scale.to(value);
+    if (kept.every((other) => Math.abs(other.place - place) >= KEPT * tickSize)) kept.push({ value, place });
+  }
+  return kept.map(({ value }) => ({ value, text: String(Number((100 * value).toPrecision(3))) }));
+}
+
+const plain = (values) => values.map((value) => value ?? NaN); // JSON has no infinity
+
+/** The curves as Python tells them; the exact count is one of them, without a name. */
+export function unpackBounds({ epoch, done, total, C, m, n_errors, error_rate, curves, chosen }) {
+  const exact = { name: "", label: "exact leave-one-out", value: n_errors, rate: plain(error_rate) };
+  const unpacked = curves.map((curve) => ({ ...curve, value: plain(curve.value), rate: plain(curve.rate) }));
+  return { epoch, done, total, C, m, exact, curves: unpacked, chosen };
+}
+
+/** The bounds at one C, each with every point's term in it. */
+export function unpackReport(state) {
+  if (state.error) return state;
+  const terms = unpackArrays(state.terms);
+  const byName = Object.fromEntries(state.bounds.map((bound) => [bound.name, { ...bound, exact: true }]));
+  byName[""] = { name: "", value: state.n_errors, rate: state.error_rate, exact: true };
+  return { ...state, terms, byName };
+}
+
+/** Between which values of C one lies, {k, part}: the k-th and a part of the way to the next. */
+function between(C, at) {
+  if (at <= C[0]) return { k: 0, part: 0 };
+  let [low, high] = [0, C.length - 1];
+  if (at >= C[high]) return { k: high, part: 0 };
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (C[middle] <= at) low = middle;
+    else high = middle;
+  }
+  return { k: low, part: Math.log(at / C[low]) / Math.log(C[high] / C[low]) };
+}
+
+/** What a curve says at a C, read off between two values that are known. */
+export function readingAt({ C, m }, { value, rate, kind, holds }, at) {
+  const { k, part } = between(C, at);
+  if (part < 1e-9 || part > 1 - 1e-9) {
+    const i = part > 0.5 ? k + 1 : k;
+    return { value: value[i], rate: rate[i], kind: kind?.[i], holds: holds?.[i], vacuous: rate[i] > 1, exact: true };
+  }
+  const axis = rateScale(m, [0, 1]);
+  const now = axis.from(axis.to(rate[k]) + part * (axis.to(rate[k + 1]) - axis.to(rate[k])));
+  const trusted = holds && holds[k] && holds[k + 1];
+  return { value: now * m, rate: now, kind: kind?.[k], holds: trusted, vacuous: now > 1, exact: false };
+}
+
+/** How a curve looks where its hypotheses are true. */
+export function coveredLook({ kind }) {
+  if (kind.includes("estimate")) return "estimate";
+  return kind.every((one) => one === "proved") ? "holds" : "unproved";
+}
+
+/** How it looks where they are true or not, as `holds` says. */
+export function looksLike(curve, { holds }) {
+  const covered = coveredLook(curve);
+  return covered === "estimate" || holds ? covered : "fails";
+}
+
+/**
+ * Pieces of a bound that look alike, {x, y, look, vacuous}, cut where it crosses 100 % and where its hypotheses begin
+ * or cease to be true; looks "holds", "unproved", "fails", "estimate".
+ */
+export function piecesOf(C, curve) {
+  const { rate, holds } = curve;
+  const corners = [];
+  C.forEach((c, i) => {
+    const [before, now] = [rate[i - 1], rate[i]];
+    if (i && Math.min(before, now) > 0 && (before - 1) * (now - 1) < 0) {
+      const part = Math.log(before) / (Math.log(before) - Math.log(now));
+      corners.push({ x: C[i - 1] * (c / C[i - 1]) ** part, y: 1, holds: holds[i - 1] && holds[i] });
+    }
+    corners.push({ x: c, y: now, holds: holds[i] });
+  });
+  const pieces = [];
+  let open = null;
+  for (let i = 0; i + 1 < corners.length; i++) {
+    const [a, b] = [corners[i], corners[i + 1]];
+    if (!Number.isFinite(a.y + b.y)) {
+      open = null;
+      continue;
+    }
+    const look = looksLike(curve, { holds: a.holds && b.holds });
+    const vacuous = a.y + b.y > 2;
+    if (!open || open.look !== look || open.vacuous !== vacuous) {
+      open = { x: [a.x], y: [a.y], look, vacuous };
+      pieces.push(open);
+    }
+    open.x.push(b.x);
+    open.y.push(b.y);
+  }
+  return pieces;
+}
+
+/** "26", "≈ 26", "3.54"; a dash for what is not finite. */
+export function countText({ value, exact }) {
+  if (!Number.isFinite(value ?? NaN)) return "–";
+  const whole = Math.abs(value - Math.round(value)) < 1e-9 && Math.abs(value) < 1e5;
+  if (exact) return whole ? String(Math.round(value)) : significant(value, value < 1e5 ? 3 : 2);
+  return "≈ " + (value >= 10 && value < 1e5 ? String(Math.round(value)) : significant(value, 2));
+}
+
+/** "26 %", to three digits, two where it is read off; of what is far above 100 % only that. */
+export function rateText({ rate, exact }) {
+  if (!Number.isFinite(rate ?? NaN)) return "–";
+  if (rate > FAR) return `> ${100 * FAR} %`;
+  return `${Number((100 * rate).toPrecision(exact ? 3 : 2))} %`;
+}
+
+/** Kind, hypotheses and vacuity of a reading in words; `verdicts` are Python's. */
+export function verdictText({ kind, holds, vacuous }, verdicts) {
+  return verdicts[`${kind} ${Boolean(holds)}`] + (vacuous ? ", vacuous" : "");
+}
+
+/** What the term of a point says of it. */
+export function termText({ kind, holds }, term) {
+  const large = term >= 1 - ROUNDING_OF_TERMS;
+  if (Number.isNaN(term)) return "says nothing";
+  if (kind === "estimate") return large ? "expects an error" : "expects none";
+  if (!holds) return "promises nothing here";
+  if (large) return "may be an error";
+  return kind === "proved" ? "cannot be an error" : "no error, if it is true";
+}
+
+/** How far Python has come, or where the numbers are from. */
+export function progressText(bounds, current, C) {
+  if (!current) return bounds ? "the curves are of an earlier machine; new ones when all is at rest" : "the bounds come when all is at rest";
+  if (bounds.done < bounds.total) return `computing the bounds: ${bounds.done} of ${bounds.total} values of C`;
+  return C ? `curves from ${bounds.total} values of C; ≈ is read off them` : "";
+}

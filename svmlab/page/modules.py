@@ -1,0 +1,85 @@
+"""The ES modules of the page, joined into one: no build step, no bundler, no network.
+
+A module is called by its path from here, as ``math/kernels.js``. It states what it needs as
+``import { a, b } from "../math/kernels.js";`` on one or more lines and what it offers as ``export`` before a
+declaration. Names are unique across modules, so that joining drops the imports and puts the texts one after the
+other, each after those it needs; the exports stay, for tests, and of the default exports that of the entry.
+"""
+
+import posixpath
+import re
+from functools import cache
+from pathlib import Path
+
+HERE = Path(__file__).parent
+FLOORS = ("math", "words", "talk", "draw", "parts", "scenes")  # a module imports from its own and those before it
+ENTRY = "scenes/scene.js"
+ENTRIES = (
+    ENTRY,
+    "scenes/bounds.js",
+    "scenes/lagrange.js",
+    "scenes/machines.js",
+    "scenes/lecture.js",
+    "scenes/three_gaussians.js",
+)  # each with a default export, what anywidget asks for
+
+IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"(\.[\w./-]+)";[ \t]*\n', re.MULTILINE)
+DEFAULT = re.compile(r"^export default .*;\n", re.MULTILINE)  # in one line, of an entry that another one needs
+EXPORT = re.compile(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", re.MULTILINE)
+
+
+def source(name):
+    """Return the text of one module."""
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+def imports(name):
+    """Return {module: [names]} that a module imports."""
+    folder = posixpath.dirname(name)
+    return {
+        posixpath.normpath(posixpath.join(folder, other)): [n.strip() for n in names.split(",") if n.strip()]
+        for names, other in IMPORT.findall(source(name))
+    }
+
+
+def exports(name):
+    """Return the names that a module exports."""
+    return EXPORT.findall(source(name))
+
+
+def needed_by(entry):
+    """Return the modules that ``entry`` needs, itself last, each after those it imports."""
+    order, open_modules = [], []
+
+    def visit(name):
+        if name in order:
+            return
+        if name in open_modules:
+            raise ValueError(f"modules import each other in a circle: {' -> '.join([*open_modules, name])}")
+        open_modules.append(name)
+        for other in imports(name):
+            visit(other)
+        open_modules.pop()
+        order.append(name)
+
+    visit(entry)
+    return order
+
+
+@cache
+def joined(entry=ENTRY):
+    """Return the modules that ``entry`` needs as the text of one ES module."""
+    *others, last = [IMPORT.sub("", source(name)) for name in needed_by(entry)]
+    parts = [*(DEFAULT.sub("", text) for text in others), last]
+    text = "\n".join(f"// {name}\n{part}" for name, part in zip(needed_by(entry), parts, strict=True))
+    if re.search(r"^import\b", text, re.MULTILINE):
+        raise ValueError(
+            f'an import of {entry} is not of the form import {{ a, b }} from "./module.js" or "../floor/module.js";'
+        )
+    return text
+
+
+@cache
+def stylesheet(*more):
+    """Return the style sheet of the scenes, and of what ``more`` names."""
+    return "\n".join(map(source, ("scenes/scene.css", *more)))

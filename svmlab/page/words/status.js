@@ -1,0 +1,36 @@
+// The status line, and the text alternative of the whole scene.
+
+import { capital, magnitude, plural, significant, softMarginText } from "./format.js";
+import { summary } from "../math/machine.js";
+
+/** Phrases of the status line: what the picture shows. */
+export function statusPhrases(machine, solution) {
+  const s = summary(machine, solution);
+  const norm = machine.O === 1 ? "1/‖w‖" : "smallest margin 1/‖wₖ − wₗ‖";
+  return [
+    softMarginText(s.C) + (s.absent === undefined ? "" : `, without point ${s.absent}`),
+    `${s.free} free and ${plural(s.bounded, "bounded support vector")}`,
+    `${machine.O === 1 ? "margin " : ""}${norm} = ${significant(s.margin)}`,
+    `${plural(s.errors, "training error")} of ${s.m}`,
+  ];
+}
+
+/** What to try, of a solution that is not certified: the rest of its status; "" where there is nothing to say. */
+export function adviceOf({ certified, text }) {
+  const advice = certified ? "" : (text ?? "").split("; ").slice(1).join("; ");
+  return advice && `${capital(advice)}.`;
+}
+
+/** How well it is known. */
+export function certificateText({ certified, gap, kkt, text }) {
+  if (gap === undefined) return text; // of a path
+  const measured = `relative duality gap ${magnitude(gap)}, KKT residual ${magnitude(kkt)}`;
+  return certified ? `certified: ${measured}` : `not certified: ${measured}`;
+}
+
+/** The scene in a few sentences; what is certain is not said. */
+export function sceneText(machine, solution, certificate) {
+  const doubt = certificate && !certificate.certified ? ` ${capital(certificateText(certificate))}. ${adviceOf(certificate)}`.trimEnd() : "";
+  const what = machine.O === 1 ? "two classes" : `${machine.Q} classes`;
+  return `${machine.title}: decision regions of ${what}, ${plural(machine.m, "point")}. ${statusPhrases(machine, solution).join(", ")}.${doubt}`;
+}

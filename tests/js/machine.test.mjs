@@ -117,7 +117,7 @@ for (const { name, machine: m, path: p, checks, untied } of fixtures.paths) {
 for (const [name, { machine: m, state, checks }] of Object.entries(fixtures.withdrawals)) {
   test(`${name}: a point on its way out leaves the machine that Python trains with its bound that low`, () => {
     const machine = page.unpackMachine(revived(m));
-    const withdrawal = page.unpackWithdrawal(revived(state));
+    const withdrawal = page.unpackArrays(revived(state));
     for (const at of checks) {
       const s = page.withdrawnAt(machine, withdrawal, at.t);
       close(s.alpha, at.alpha, `alpha at ${at.t}`, 7);

@@ -1,41 +1,6 @@
-// A canvas that is as wide as its place allows, sharp on any screen, and drawn at most once per frame.
+// A canvas that is as wide as its place allows, and sharp on any screen.
 
-export function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    node.setAttribute(name, value === true ? "" : value);
-  }
-  node.append(...children);
-  return node;
-}
-
-/** Draw a view; where that fails, say so beside the picture. */
-export function drawOrTell(view) {
-  try {
-    view.draw();
-  } catch (error) {
-    console.error(error);
-    view.showNotice({ kind: "error", text: `The picture could not be drawn: ${error.message}.` });
-  }
-}
-
-/** Returns a function that asks for `draw` in the next frame, once however often it is called; `now` does not wait. */
-export function oncePerFrame(draw) {
-  let frame = 0;
-  const ask = () => {
-    frame ||= requestAnimationFrame(() => {
-      frame = 0;
-      draw();
-    });
-  };
-  ask.now = draw;
-  ask.cancel = () => {
-    cancelAnimationFrame(frame);
-    frame = 0;
-  };
-  return ask;
-}
+import { element } from "./elements.js";
 
 export class Stage {
   /** `heightOf(width)` gives the height in CSS pixels; `changed` is called when the size changes. */

@@ -1,9 +1,10 @@
 // The multipliers of a machine for several classes as a circulation: classes are nodes, arrows the class flows.
 
-import { drawName } from "./arrows.js";
 import { plural, significant } from "../words/format.js";
+import { drawName } from "./arrows.js";
+import { Stage } from "./canvas.js";
+import { element } from "./elements.js";
 import { Marker } from "./marks.js";
-import { Stage, element } from "./canvas.js";
 
 const LEAST = 1e-9; // of the largest flow: what is less is not drawn
 const RADIUS = 0.35; // of the circle of the nodes, in parts of the width

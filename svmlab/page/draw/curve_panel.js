@@ -3,8 +3,8 @@
 
 import { decadeTicks, logScale } from "../math/axes.js";
 import { powerOfTen } from "../words/format.js";
-import { drawFrame, marginsFor, plotBox } from "./frame.js";
 import { Stage } from "./canvas.js";
+import { drawFrame, marginsFor, plotBox } from "./frame.js";
 
 const LAST = 1.1; // room for half of the last power of ten, in sizes of tick labels
 const APART = 2.6; // least distance of two powers of ten, in sizes of tick labels

@@ -1,9 +1,9 @@
 // The dual function of one constraint: W(α), the lowest value of L, against L at the minimum, L(x*, α); they meet in
 // the saddle point. A reader may try another α.
 
+import { dualOf } from "../math/quadratic.js";
 import { drawDiamond, drawDisc, drawName } from "./arrows.js";
 import { Panel } from "./panel.js";
-import { dualOf } from "../math/quadratic.js";
 
 const SAMPLES = 80;
 

@@ -1,9 +1,9 @@
 // The plane of the lab: points, spreads, and the boundaries of the three classifiers.
 
-import { drawName } from "./arrows.js";
 import { gridOver } from "../math/axes.js";
 import { machineLines } from "../math/contours.js";
 import { boundaryOf, fieldOf } from "../math/gaussians.js";
+import { drawName } from "./arrows.js";
 import { Marker } from "./marks.js";
 import { Panel, heightOfShape } from "./panel.js";
 import { Regions, regionColors } from "./regions.js";

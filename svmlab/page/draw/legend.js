@@ -1,7 +1,7 @@
 // The legend: what shapes, rings and lines mean, drawn with the same marks as the picture.
 
+import { element } from "./elements.js";
 import { Marker } from "./marks.js";
-import { element } from "./canvas.js";
 
 /** Entries {text, draw(ctx, x, y)} for a machine. */
 export function legendEntries(machine, look, marker, others = 0) {

@@ -2,8 +2,8 @@
 
 import { gridOver } from "../math/axes.js";
 import { contourLines } from "../math/contours.js";
-import { boxScales, drawFrame, linearTicks, marginsFor, plotBox } from "./frame.js";
 import { Stage } from "./canvas.js";
+import { boxScales, drawFrame, linearTicks, marginsFor, plotBox } from "./frame.js";
 
 const COLUMNS = 100; // of the grid on which level curves are followed
 

@@ -7,11 +7,11 @@
 
 import { gridOver } from "../math/axes.js";
 import { machineLines } from "../math/contours.js";
-import { boxScales, drawFrame, linearTicks, marginsFor, nearestPoint, plotBox } from "./frame.js";
 import { BOUNDED, FREE, fieldBasis, misclassified, scoreField, trainingScores } from "../math/machine.js";
+import { Stage } from "./canvas.js";
+import { boxScales, drawFrame, linearTicks, marginsFor, nearestPoint, plotBox } from "./frame.js";
 import { Marker } from "./marks.js";
 import { Regions, regionColors } from "./regions.js";
-import { Stage } from "./canvas.js";
 
 const COLUMNS = 120; // of the grid on which scores are evaluated
 

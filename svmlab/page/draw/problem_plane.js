@@ -1,11 +1,11 @@
 // A problem of two variables: level curves of f, half-planes, the minimum, and at it the gradient of f against what
 // the constraints pull. The arrows start at the minimum, so that one sees them hold the balance.
 
-import { drawArrow, drawDiamond, drawDisc, drawName, drawPlus } from "./arrows.js";
-import { caseOf, symbolsOf } from "../words/problem.js";
 import { borderSegment, forbiddenSide } from "../math/halfplanes.js";
-import { Panel, heightOfShape } from "./panel.js";
 import { dot, freeMinimum, gradient, norm, objective, plus, rowsOf, times } from "../math/quadratic.js";
+import { caseOf, symbolsOf } from "../words/problem.js";
+import { drawArrow, drawDiamond, drawDisc, drawName, drawPlus } from "./arrows.js";
+import { Panel, heightOfShape } from "./panel.js";
 
 const RINGS = 8; // level curves from the middle of the picture to its corner
 export const TINT = 0.16; // of a forbidden side

@@ -1,9 +1,9 @@
 // The Lagrangian of a problem of one variable and one inequality over x and its multiplier, and its saddle point.
 
+import { dualOf, freeMinimum, lagrangian, rowsOf } from "../math/quadratic.js";
 import { drawDiamond, drawDisc, drawName } from "./arrows.js";
 import { Panel, heightOfShape } from "./panel.js";
 import { TINT, borderLine, rowLook } from "./problem_plane.js";
-import { dualOf, freeMinimum, lagrangian, rowsOf } from "../math/quadratic.js";
 
 const LEVELS = 9; // level curves above and below the saddle
 

@@ -1,10 +1,11 @@
 // The key of the bounds: a box to tick for each, how it is drawn, what it says at the present C, what that is worth,
 // and on request why.
 
-import { countText, coveredLook, looksLike, rateText, verdictText } from "../math/bound_curves.js";
-import { BoundMarks, boundLook, dashOf } from "../draw/bound_panel.js";
+import { coveredLook, looksLike } from "../math/bound_curves.js";
+import { countText, rateText, verdictText } from "../words/bounds.js";
 import { significant } from "../words/format.js";
-import { element } from "../draw/canvas.js";
+import { BoundMarks, boundLook, dashOf } from "../draw/bound_panel.js";
+import { element, tell } from "../draw/elements.js";
 
 const LINES = [
   ["holds", "solid: proved, and it holds"],
@@ -12,11 +13,6 @@ const LINES = [
   ["unproved", "dash-dotted: not proved, never seen to fail"],
   ["estimate", "dotted: an estimate, no bound"],
 ];
-
-/** Set the text of a node only where it changes. */
-export function tell(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
 
 /** A small canvas with what `draw(ctx, width, height)` paints. */
 function sample(look, draw) {

@@ -2,7 +2,7 @@
 
 import { decadeTicks } from "../math/axes.js";
 import { powerOfTen, significant, softMarginText } from "../words/format.js";
-import { element } from "../draw/canvas.js";
+import { element } from "../draw/elements.js";
 
 const PER_DECADE = 50; // steps; one step changes C by 4.7 %
 const TICK_GAP = 6; // pixels between the names of ticks

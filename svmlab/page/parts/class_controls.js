@@ -1,8 +1,8 @@
 // The controls of the classes and of the sample: numbers to type and sliders to drag, the same thing twice.
 
-import { significant } from "../words/format.js";
 import { withPrior } from "../math/gaussians.js";
-import { element } from "../draw/canvas.js";
+import { significant } from "../words/format.js";
+import { element } from "../draw/elements.js";
 
 export const SIZES = [30, 60, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000];
 const QUIET = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab leaves such an input its keys

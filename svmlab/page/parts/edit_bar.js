@@ -1,9 +1,9 @@
 // The tools under the plane: a switch, and once it is on the class of the next point, delete, next class, undo, redo.
 
 import { softMarginText } from "../words/format.js";
+import { element } from "../draw/elements.js";
 import { swatch } from "../draw/legend.js";
 import { Marker } from "../draw/marks.js";
-import { element } from "../draw/canvas.js";
 
 const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab leaves the element its keys
 const TOOLS = [

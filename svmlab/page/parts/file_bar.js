@@ -1,7 +1,7 @@
 // Files, beside the tools to edit: a button, and once it is pressed points from a CSV file, a scene to save and to
 // open, and the scene as Python. Python reads and writes; the page hands it bytes and takes text.
 
-import { element } from "../draw/canvas.js";
+import { element } from "../draw/elements.js";
 
 const LEFT_ITS_KEYS = { "data-lm-suppress-shortcuts": "true" };
 const FILE_TOOLS = [

@@ -1,6 +1,6 @@
 // Handles over a canvas: dragged with mouse, pen or finger, reached by Tab and moved by the arrow keys.
 
-import { element } from "../draw/canvas.js";
+import { element } from "../draw/elements.js";
 
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const COMMIT_AFTER = 400; // ms after the last key

@@ -1,9 +1,9 @@
 // What is known of one point: a short tip beside it, a card in full, a sentence for a screen reader; and the walk
 // from point to point by keyboard.
 
-import { significant } from "../words/format.js";
 import { ZERO, pointReport } from "../math/machine.js";
-import { element } from "../draw/canvas.js";
+import { significant } from "../words/format.js";
+import { element } from "../draw/elements.js";
 
 const ROUNDING = 1e-10; // a slack so small is none
 const LEFT_OUT = "left out: no condition asks for its margin any more";

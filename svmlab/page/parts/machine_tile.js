@@ -1,10 +1,11 @@
 // One machine of several: its regions on a grid, where the machines differ, where it is undecided, and its numbers.
 
-import { boxScales, nearestPoint } from "../draw/frame.js";
 import { significant } from "../words/format.js";
+import { Stage } from "../draw/canvas.js";
+import { element } from "../draw/elements.js";
+import { boxScales, nearestPoint } from "../draw/frame.js";
 import { Marker } from "../draw/marks.js";
 import { regionColors } from "../draw/regions.js";
-import { Stage, element } from "../draw/canvas.js";
 
 const TILE_REACH = 12; // pixels within which a click means a point
 const SMALL = 0.6; // of a point in the large picture

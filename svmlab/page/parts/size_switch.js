@@ -1,6 +1,6 @@
 // The switch between the regular size and that of a lecture: large type, thick lines, few controls.
 
-import { element } from "../draw/canvas.js";
+import { element } from "../draw/elements.js";
 
 export class SizeSwitch {
   /** `switched(size)` is told the size that is wanted. */

@@ -3,14 +3,15 @@
 // Python computes in slices: the page asks for the next one, `bounds`, whenever everything else has been answered and
 // the reader lets C be, and for `report`, all bounds at the present C with the terms of every point, once per C.
 
-import { progressText, readingAt, termText, unpackBounds, unpackReport } from "../math/bound_curves.js";
-import { BoundKey, tell } from "../parts/bound_key.js";
-import { BoundPanel } from "../draw/bound_panel.js";
-import { CScale } from "../parts/c_slider.js";
+import { readingAt, unpackBounds, unpackReport } from "../math/bound_curves.js";
+import { progressText, termText } from "../words/bounds.js";
 import { significant, softMarginText } from "../words/format.js";
-import { SceneView, sceneOf } from "./scene.js";
 import { Session, toWire } from "../talk/session.js";
-import { element } from "../draw/canvas.js";
+import { BoundPanel } from "../draw/bound_panel.js";
+import { element, tell } from "../draw/elements.js";
+import { BoundKey } from "../parts/bound_key.js";
+import { CScale } from "../parts/c_slider.js";
+import { SceneView, sceneOf } from "./scene.js";
 
 const LOWEST = 260; // pixels, of the panel
 const CLICK = "Click a training point, or walk with the arrow keys: what leaving it out does, and its term in each bound.";

@@ -1,16 +1,16 @@
 // The lab in one element: C, the plane with its handles, who errs how often, the guaranteed risk over C, the controls.
 
-import { percent, ClassControls, SampleControls } from "../parts/class_controls.js";
-import { CSlider } from "../parts/c_slider.js";
-import { magnitude, significant } from "../words/format.js";
-import { DrawsPanel, GaussianPlane, STALE, classifierLine } from "../draw/gaussian_plane.js";
 import { histogramOf } from "../math/gaussians.js";
-import { Handle } from "../parts/handles.js";
+import { magnitude, significant } from "../words/format.js";
+import { drawOrTell, element, oncePerFrame } from "../draw/elements.js";
+import { DrawsPanel, GaussianPlane, STALE, classifierLine } from "../draw/gaussian_plane.js";
 import { swatch } from "../draw/legend.js";
 import { Marker } from "../draw/marks.js";
 import { RiskPanel } from "../draw/risk_panel.js";
-import { drawOrTell, element, oncePerFrame } from "../draw/canvas.js";
 import { Dress, watchTheme } from "../draw/theme.js";
+import { CSlider } from "../parts/c_slider.js";
+import { percent, ClassControls, SampleControls } from "../parts/class_controls.js";
+import { Handle } from "../parts/handles.js";
 
 const ASPECT = 1.2; // width over height of the plane, as Python has it
 const SPEAK_AFTER = 600; // ms of rest before a screen reader is told of a change

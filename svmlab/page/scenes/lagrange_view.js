@@ -1,17 +1,17 @@
 // The scene of one constrained problem: menu, picture with its handles, legend, the cases in words, the dual function.
 
-import { drawArrow, drawDiamond, drawDisc, drawPlus } from "../draw/arrows.js";
-import { INFEASIBLE, SLACKNESS, balanceTexts, caseOf, caseText, constraintTexts, minimumTexts, objectiveText, pointText, problemText, symbolsOf } from "../words/problem.js";
-import { DualPanel, dualCurve, reachOf } from "../draw/dual_panel.js";
-import { significant } from "../words/format.js";
 import { clamp, offsetRange, placeOnBorder } from "../math/halfplanes.js";
-import { Handle } from "../parts/handles.js";
+import { dot, dualOf, freeMinimum, norm, plus, rowsOf, snapped, stepFor, withBorder, withCentre, withTurn } from "../math/quadratic.js";
+import { significant } from "../words/format.js";
+import { INFEASIBLE, SLACKNESS, balanceTexts, caseOf, caseText, constraintTexts, minimumTexts, objectiveText, pointText, problemText, symbolsOf } from "../words/problem.js";
+import { drawArrow, drawDiamond, drawDisc, drawPlus } from "../draw/arrows.js";
+import { DualPanel, dualCurve, reachOf } from "../draw/dual_panel.js";
+import { drawOrTell, element, oncePerFrame } from "../draw/elements.js";
 import { Legend } from "../draw/legend.js";
 import { ProblemPlane, borderLine } from "../draw/problem_plane.js";
-import { dot, dualOf, freeMinimum, norm, plus, rowsOf, snapped, stepFor, withBorder, withCentre, withTurn } from "../math/quadratic.js";
 import { SaddlePlane } from "../draw/saddle_plane.js";
-import { drawOrTell, element, oncePerFrame } from "../draw/canvas.js";
 import { Dress, watchTheme } from "../draw/theme.js";
+import { Handle } from "../parts/handles.js";
 
 const ASPECT = 1.2; // width over height of the picture, as Python has it
 const SPEAK_AFTER = 500; // ms of rest before a screen reader is told of a change

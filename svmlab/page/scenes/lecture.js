@@ -3,9 +3,9 @@
 
 import { Conversation, silentText } from "../talk/conversation.js";
 import { Observed } from "../talk/observable.js";
-import { element, oncePerFrame } from "../draw/canvas.js";
-import { hideStills } from "../parts/still_picture.js";
+import { element, oncePerFrame } from "../draw/elements.js";
 import { Dress, watchTheme } from "../draw/theme.js";
+import { hideStills } from "../parts/still_picture.js";
 
 const READY_AFTER = 800; // ms of rest until the next scene is made ready
 const STEP_KEYS = { PageDown: "next", PageUp: "previous", n: "next", p: "previous", r: "reset" };

@@ -4,12 +4,11 @@
 // the reader lets C be.
 
 import { unpackArrays } from "../math/arrays.js";
-import { tell } from "../parts/bound_key.js";
-import { MachineTile, leftOutWord, tileText } from "../parts/machine_tile.js";
 import { softMarginText } from "../words/format.js";
-import { SceneView, sceneOf } from "./scene.js";
 import { Session, fromWire, toWire } from "../talk/session.js";
-import { element } from "../draw/canvas.js";
+import { element, tell } from "../draw/elements.js";
+import { MachineTile, leftOutWord, tileText } from "../parts/machine_tile.js";
+import { SceneView, sceneOf } from "./scene.js";
 
 const TILE_KEY = "Hatched: not all of them agree. Dotted: undecided (two best scores equal, a tied vote, or not exactly one machine that claims the place). Crossed: misclassified.";
 const SAME_C = "The same C means something else to each: so compare them also at the C that is best for each.";

@@ -1,22 +1,22 @@
 // A live scene: the slider of C, the plane, its legend, the point inspector and the status line, in one element.
 // The module's default export is what anywidget asks for; a page without Jupyter calls it the same way.
 
-import { Circulation } from "../draw/circulation.js";
-import { CSlider } from "../parts/c_slider.js";
+import { covers, pointReport } from "../math/machine.js";
 import { nextText } from "../words/path_events.js";
+import { adviceOf, certificateText, sceneText, statusPhrases } from "../words/status.js";
+import { Session } from "../talk/session.js";
+import { Circulation } from "../draw/circulation.js";
+import { drawOrTell, element, oncePerFrame } from "../draw/elements.js";
+import { Legend } from "../draw/legend.js";
+import { PlanePanel } from "../draw/plane.js";
+import { Dress, watchTheme, withHues } from "../draw/theme.js";
+import { CSlider } from "../parts/c_slider.js";
 import { EDIT_HINT, EditBar, editOfKey, noMachineText, noticeBeside, placeBeside } from "../parts/edit_bar.js";
 import { FileBar } from "../parts/file_bar.js";
 import { Card, Tip, draftText, isWalkKey, placeText, spoken, walk } from "../parts/inspector.js";
-import { Legend } from "../draw/legend.js";
-import { covers, pointReport } from "../math/machine.js";
-import { PlanePanel } from "../draw/plane.js";
-import { Session } from "../talk/session.js";
 import { SizeSwitch } from "../parts/size_switch.js";
-import { drawOrTell, element, oncePerFrame } from "../draw/canvas.js";
-import { adviceOf, certificateText, sceneText, statusPhrases } from "../words/status.js";
 import { hideStills } from "../parts/still_picture.js";
-import { Dress, watchTheme, withHues } from "../draw/theme.js";
-import { WithdrawalControl } from "../talk/withdrawal.js";
+import { WithdrawalControl } from "../parts/withdrawal_control.js";
 
 const REACH = { mouse: 11, pen: 14, touch: 22 }; // pixels within which a pointer means a point
 const DRAG_AFTER = 4; // pixels that a pressed pointer moves before a point goes along

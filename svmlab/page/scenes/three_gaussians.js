@@ -1,8 +1,8 @@
 // Three Gaussian classes: the entry of the page. The module's default export is what anywidget asks for.
 
 import { GaussianSession } from "../talk/gaussian_session.js";
-import { GaussianView } from "./gaussian_view.js";
 import { hideStills } from "../parts/still_picture.js";
+import { GaussianView } from "./gaussian_view.js";
 
 export default () => {
   let session = null;

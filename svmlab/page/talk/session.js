@@ -6,9 +6,9 @@
 // without Python, which is told where C came to rest.
 
 import { unpackArrays } from "../math/arrays.js";
-import { softMarginText } from "../words/format.js";
 import { covers, solutionAt, unpackMachine, unpackPath } from "../math/machine.js";
-import { leftOutText, unpackLeftOut } from "../words/left_out.js";
+import { softMarginText } from "../words/format.js";
+import { leftOutText } from "../words/left_out.js";
 import { Conversation, silentText } from "./conversation.js";
 import { Observed } from "./observable.js";
 import { Withdrawal } from "./withdrawal.js";
@@ -75,7 +75,7 @@ export class Session extends Observed {
   get leftOut() {
     const state = this.model.get("left_out");
     if (!this.machine || state?.epoch !== this.machine.epoch || state.C !== toWire(this.C)) return null;
-    if (this.leftOutState !== state) Object.assign(this, { leftOutState: state, leftOutTold: unpackLeftOut(state) });
+    if (this.leftOutState !== state) Object.assign(this, { leftOutState: state, leftOutTold: unpackArrays(state) });
     return this.leftOutTold;
   }
 

@@ -1,13 +1,8 @@
 // What a point gets from the machine without it, in words.
 
 import { significant } from "./format.js";
-import { typed } from "../math/arrays.js";
 
 const OF_A_TIE = 1e-6; // where the best two scores are equal, a lead so small is none
-
-export function unpackLeftOut(state) {
-  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, typed(value)]));
-}
 
 /** "without this point: f = −0.200, an error". */
 export function leftOutText(machine, told, i) {

@@ -1,7 +1,7 @@
 // What happens next along the path, in words: which point becomes free or bounded, and at which C.
 
-import { significant } from "./format.js";
 import { boundedOn, segmentOf } from "../math/machine.js";
+import { significant } from "./format.js";
 
 /** {free, bounded}, the variables of each kind on segment p. */
 function setsOn(path, p) {

@@ -1,7 +1,7 @@
 // A problem and its solution in words, in the notation of its source: h(x) ≤ 0 with α, or Vert's x·a + b ≥ 0 with λ.
 
-import { capital, minus, significant } from "./format.js";
 import { plus, rowsOf } from "../math/quadratic.js";
+import { capital, minus, significant } from "./format.js";
 
 const INDEX = "₀₁₂₃₄₅₆₇₈₉";
 

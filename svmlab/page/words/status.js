@@ -1,7 +1,7 @@
 // The status line, and the text alternative of the whole scene.
 
-import { capital, magnitude, plural, significant, softMarginText } from "./format.js";
 import { summary } from "../math/machine.js";
+import { capital, magnitude, plural, significant, softMarginText } from "./format.js";
 
 /** Phrases of the status line: what the picture shows. */
 export function statusPhrases(machine, solution) {

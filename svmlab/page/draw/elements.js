@@ -1,0 +1,43 @@
+// Elements of the page, made in one line and drawn once a frame.
+
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/** Draw a view; where that fails, say so beside the picture. */
+export function drawOrTell(view) {
+  try {
+    view.draw();
+  } catch (error) {
+    console.error(error);
+    view.showNotice({ kind: "error", text: `The picture could not be drawn: ${error.message}.` });
+  }
+}
+
+/** Returns a function that asks for `draw` in the next frame, once however often it is called; `now` does not wait. */
+export function oncePerFrame(draw) {
+  let frame = 0;
+  const ask = () => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      draw();
+    });
+  };
+  ask.now = draw;
+  ask.cancel = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+  };
+  return ask;
+}
+
+/** Set the text of a node only where it changes. */
+export function tell(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}

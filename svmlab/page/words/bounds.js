@@ -1,0 +1,43 @@
+// What the bounds say, in words.
+
+import { significant } from "./format.js";
+
+const FAR = 10; // a rate so large is not told to the digit
+const ROUNDING_OF_TERMS = 1e-9; // a term that falls short of 1 by less counts as 1
+
+/** "26", "≈ 26", "3.54"; a dash for what is not finite. */
+export function countText({ value, exact }) {
+  if (!Number.isFinite(value ?? NaN)) return "–";
+  const whole = Math.abs(value - Math.round(value)) < 1e-9 && Math.abs(value) < 1e5;
+  if (exact) return whole ? String(Math.round(value)) : significant(value, value < 1e5 ? 3 : 2);
+  return "≈ " + (value >= 10 && value < 1e5 ? String(Math.round(value)) : significant(value, 2));
+}
+
+/** "26 %", to three digits, two where it is read off; of what is far above 100 % only that. */
+export function rateText({ rate, exact }) {
+  if (!Number.isFinite(rate ?? NaN)) return "–";
+  if (rate > FAR) return `> ${100 * FAR} %`;
+  return `${Number((100 * rate).toPrecision(exact ? 3 : 2))} %`;
+}
+
+/** Kind, hypotheses and vacuity of a reading in words; `verdicts` are Python's. */
+export function verdictText({ kind, holds, vacuous }, verdicts) {
+  return verdicts[`${kind} ${Boolean(holds)}`] + (vacuous ? ", vacuous" : "");
+}
+
+/** What the term of a point says of it. */
+export function termText({ kind, holds }, term) {
+  const large = term >= 1 - ROUNDING_OF_TERMS;
+  if (Number.isNaN(term)) return "says nothing";
+  if (kind === "estimate") return large ? "expects an error" : "expects none";
+  if (!holds) return "promises nothing here";
+  if (large) return "may be an error";
+  return kind === "proved" ? "cannot be an error" : "no error, if it is true";
+}
+
+/** How far Python has come, or where the numbers are from. */
+export function progressText(bounds, current, C) {
+  if (!current) return bounds ? "the curves are of an earlier machine; new ones when all is at rest" : "the bounds come when all is at rest";
+  if (bounds.done < bounds.total) return `computing the bounds: ${bounds.done} of ${bounds.total} values of C`;
+  return C ? `curves from ${bounds.total} values of C; ≈ is read off them` : "";
+}

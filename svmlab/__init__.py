@@ -13,25 +13,28 @@ from svmlab.path import regularization_path
 
 __version__ = "0.1.0"
 
-_MODULES = (
-    "bounds",
-    "comparison",
-    "datasets",
-    "explorers",
-    "kernels",
-    "kkt",
-    "lemmas",
-    "plotting",
-    "risk",
-    "style",
-)
+_MODULES = {
+    "ball": "svmlab.theory.ball",
+    "bounds": "svmlab.bounds",
+    "comparison": "svmlab.comparison",
+    "datasets": "svmlab.datasets",
+    "explorers": "svmlab.explorers",
+    "flows": "svmlab.theory.flows",
+    "kernels": "svmlab.kernels",
+    "kkt": "svmlab.theory.kkt",
+    "lemmas": "svmlab.theory.lemmas",
+    "lemmas_multiclass": "svmlab.theory.lemmas_multiclass",
+    "plotting": "svmlab.plotting",
+    "risk": "svmlab.risk",
+    "style": "svmlab.style",
+}
 
 __all__ = ["BiclassSVM", "MulticlassSVM", "leave_one_out", "regularization_path", *_MODULES]
 
 
 def __getattr__(name):
     if name in _MODULES:
-        return import_module(f"svmlab.{name}")
+        return import_module(_MODULES[name])
     raise AttributeError(f"module 'svmlab' has no attribute {name!r}")
 
 

@@ -33,12 +33,13 @@ from math import ceil, inf, isfinite, log, sqrt
 
 import numpy as np
 
-from svmlab import ball, bounds_multiclass, bounds_sum_to_zero, qp, spans, validation
+from svmlab import bounds_multiclass, bounds_sum_to_zero, qp, validation
 from svmlab.loo import leave_one_out
 from svmlab.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
 from svmlab.multiclass import MulticlassSVM
 from svmlab.program import CERTIFIED, interval
 from svmlab.reports import ROUNDING, Bound, Report, count, curves_of, described, number
+from svmlab.theory import ball, spans
 
 GRID = 60  # values of C along a path, where none are given
 BEYOND = 3.0  # where the grid ends, in units of the last breakpoint of a path to the hard margin

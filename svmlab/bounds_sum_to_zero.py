@@ -21,9 +21,9 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab import ball
 from svmlab.bounds_multiclass import Trained
 from svmlab.reports import Bound, count, number
+from svmlab.theory import ball
 
 SOURCE = "after Guermeur and Monfrini 2011; constant of svmlab"
 

@@ -13,7 +13,8 @@ from oracle import intercept_limits, problems
 from scipy.optimize import minimize
 from sklearn.exceptions import NotFittedError
 
-from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, leave_one_out, regularization_path, spans
+from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, leave_one_out, regularization_path
+from svmlab.theory import spans
 
 GAUSSIAN = kernels.Gaussian(sigma=1.0)
 EASY = ["blobs", "noise", "integer grid", "duplicates"]

@@ -11,9 +11,10 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from svmlab import kkt, style, validation
+from svmlab import style, validation
 from svmlab.explorers import dressed, still
 from svmlab.page import modules
+from svmlab.theory import kkt
 
 ASPECT = 1.2  # width over height of the picture
 MOST = 3  # constraints that are told apart

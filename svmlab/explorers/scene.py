@@ -6,10 +6,11 @@ import anywidget
 import numpy as np
 import traitlets
 
-from svmlab import kkt, style
+from svmlab import style
 from svmlab.explorers.remedies import for_page
 from svmlab.explorers.turns import in_turn
 from svmlab.page import modules
+from svmlab.theory import kkt
 
 WORDS = {f"{code} {place}": text for (code, place), text in kkt.WORDS.items()}  # the cases of a dual variable
 

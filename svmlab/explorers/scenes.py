@@ -25,7 +25,7 @@ from svmlab.explorers.explorer import MarginExplorer, MulticlassExplorer
 from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.machines import MachinesExplorer
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
-from svmlab.lemmas_multiclass import COUNTEREXAMPLE
+from svmlab.theory.lemmas_multiclass import COUNTEREXAMPLE
 
 OUTLIER = (2.5, -1.0)  # of class +1, close to the other class
 

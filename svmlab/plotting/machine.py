@@ -6,12 +6,13 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.lines import Line2D
 
-from svmlab import kernels, kkt, validation
+from svmlab import kernels, validation
 from svmlab.plotting.frame import axes_for, decorate, draw_legend, legend_place, limits_and_aspect
 from svmlab.plotting.grid import Grid, draw_boundary, draw_margins, draw_regions, grid_scores
 from svmlab.plotting.pen import Pen
 from svmlab.plotting.points import class_entries, dot, draw_crosses, draw_points, draw_rings, planar
 from svmlab.plotting.words import number
+from svmlab.theory import kkt
 
 
 @dataclass(frozen=True, repr=False)

@@ -8,11 +8,12 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch, Polygon
 from matplotlib.patheffects import withStroke
 
-from svmlab import flows, kernels, lemmas_multiclass, validation
+from svmlab import kernels, validation
 from svmlab.plotting.frame import axes_for, decorate, limits_and_aspect
 from svmlab.plotting.pen import Pen
 from svmlab.plotting.points import draw_points, draw_rings, planar
 from svmlab.plotting.words import class_name, number
+from svmlab.theory import flows, lemmas_multiclass
 
 BEND = 0.22  # of the arrows between two classes, in their distances
 

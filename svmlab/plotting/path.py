@@ -8,10 +8,10 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator
 
-from svmlab import kkt
 from svmlab.plotting.frame import decorate
 from svmlab.plotting.pen import Pen, look
 from svmlab.plotting.words import class_name, number
+from svmlab.theory import kkt
 
 
 @dataclass(frozen=True, repr=False)

@@ -6,10 +6,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.lines import Line2D
 
-from svmlab import kkt
 from svmlab.plotting.frame import axes_for, data_limits, decorate, draw_legend, legend_place
 from svmlab.plotting.pen import Pen
 from svmlab.plotting.words import number
+from svmlab.theory import kkt
 
 
 @dataclass(frozen=True, repr=False)

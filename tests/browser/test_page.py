@@ -10,8 +10,8 @@ from matplotlib import pyplot
 
 from svmlab import datasets, kkt, plotting, style
 from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer
-from svmlab.flows import class_flows
 from svmlab.page import wire_format
+from svmlab.theory.flows import class_flows
 
 COLORS = """([scene, places]) => {
     const { plane } = scene.svmView;

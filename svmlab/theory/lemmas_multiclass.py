@@ -35,13 +35,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from svmlab import ball, flows, kernels, validation
-from svmlab.audits import Audit, without
+from svmlab import kernels, validation
 from svmlab.datasets import Dataset
-from svmlab.kkt import Checklist, Step, number
 from svmlab.loo import TIE, leave_one_out
 from svmlab.multiclass import MulticlassSVM
 from svmlab.program import CERTIFIED, Solution, centred
+from svmlab.theory import ball, flows
+from svmlab.theory.kkt import Checklist, Step, number
+from svmlab.theory.lemma_audit import Audit, without
 
 REPORT = "Darcy and Guermeur 2005"
 LEMMA_2 = f"Lemma 2 ({REPORT})"

@@ -11,7 +11,7 @@ from oracle import problems
 from scipy.optimize import linprog, minimize
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, plotting, qp
-from svmlab.kkt import EXAMPLES, Checklist, Problem, Step
+from svmlab.theory.kkt import EXAMPLES, Checklist, Problem, Step
 
 
 @st.composite

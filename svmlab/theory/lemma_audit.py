@@ -8,8 +8,8 @@ from html import escape
 import numpy as np
 
 from svmlab import homotopy, qp
-from svmlab.kkt import Checklist, Step
 from svmlab.program import certify
+from svmlab.theory.kkt import Checklist, Step
 
 
 @dataclass(frozen=True, eq=False, repr=False)

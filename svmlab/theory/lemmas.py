@@ -23,14 +23,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab import ball, kernels, lemmas_multiclass, qp, validation
-from svmlab.audits import Audit, without
+from svmlab import kernels, qp, validation
 from svmlab.biclass import BiclassSVM
 from svmlab.datasets import Dataset
-from svmlab.flows import constant_K
-from svmlab.kkt import Checklist, Step, number
 from svmlab.loo import leave_one_out
 from svmlab.program import CERTIFIED, Solution, centred
+from svmlab.theory import ball, lemmas_multiclass
+from svmlab.theory.flows import constant_K
+from svmlab.theory.kkt import Checklist, Step, number
+from svmlab.theory.lemma_audit import Audit, without
 
 __all__ = [
     "BOUNDED",

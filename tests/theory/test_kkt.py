@@ -6,7 +6,7 @@ from hypothesis import given
 from oracle import problems
 
 from svmlab import BiclassSVM, MulticlassSVM, kkt
-from svmlab.kkt import BOUNDED, FREE, OUTSIDE, OWN
+from svmlab.theory.kkt import BOUNDED, FREE, OUTSIDE, OWN
 
 # One dimension, C = 1, worked by hand: w = 1, b = 0 and f(x) = x.
 LINE = np.array([[-1.0], [1.0], [2.0], [0.5], [-0.5], [-0.5], [0.5]])

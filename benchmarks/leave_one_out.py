@@ -31,7 +31,8 @@ from sklearn.svm import SVC
 from timing import seconds
 
 import svmlab
-from svmlab import BiclassSVM, MulticlassSVM, datasets, homotopy, kernels, leave_one_out, qp
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out
+from svmlab.engine import active_set, qp
 
 SIZES = (50, 100, 200, 500, 1000)
 SIGMA, GAMMA = 1.0, 0.5
@@ -88,7 +89,7 @@ def refits(svm, loo):
         fits += spent
         scores = other.decision_function(svm.X_fit_[[p]])[0]
         worst = max(worst, np.abs(scores - loo.scores[p]).max())
-        scaled = homotopy.ScaledProgram(program.with_upper(np.where(program.example == p, 0.0, program.upper))).scaled
+        scaled = active_set.ScaledProgram(program.with_upper(np.where(program.example == p, 0.0, program.upper))).scaled
         alone += seconds(lambda scaled=scaled: qp.interior_point(scaled))[0]
     return fits * m / SAMPLE, alone * m / SAMPLE, worst
 

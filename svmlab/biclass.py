@@ -1,8 +1,8 @@
 """The two-class support vector machine."""
 
 from svmlab import losses, validation
+from svmlab.engine.program import interval
 from svmlab.machine import Machine
-from svmlab.program import interval
 
 
 class BiclassSVM(Machine):

@@ -2,7 +2,7 @@
 
 A point with α = 0 constrains nothing, and where free support vectors tie the intercept leaving it out changes nothing
 (elsewhere the point itself may be what limits b). For another, its multipliers are led to zero and the optimum follows
-them exactly (``homotopy``), at the cost of a few exchanges instead of a training.
+them exactly (``active_set``), at the cost of a few exchanges instead of a training.
 """
 
 import contextlib
@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 import joblib
 import numpy as np
 
-from svmlab import homotopy, lockstep, qp, twins, validation
-from svmlab.program import CERTIFIED
+from svmlab import validation
+from svmlab.engine import active_set, batch, qp, twins
+from svmlab.engine.program import CERTIFIED
 
 CHUNK = 128  # points that go in step at the most, so that ``progress`` is called now and then
 TOGETHER = 600_000  # entries of the matrices R of points that are left out in step: what fits in a cache
@@ -102,8 +103,8 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
 
 def _active_set(solution):
     """The working set of a Solution, in the scaled program."""
-    scaling = homotopy.ScaledProgram(solution.program)
-    return homotopy.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
+    scaling = active_set.ScaledProgram(solution.program)
+    return active_set.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
 
 
 def _undefined(svm):
@@ -177,7 +178,7 @@ def _leave_out_all(active, work):
 def _leave_out_together(active, constrain):
     """The results of support vectors [(point, variables)] in one flock; what is not regular goes on alone."""
     groups, alone = np.array([variables for _, variables in constrain]), []
-    rows = lockstep.leave_out(active, groups)
+    rows = batch.leave_out(active, groups)
     arrived, margins, violation = _arrived(active, rows, groups[rows.index])
     results = []
     for r, index in enumerate(rows.index):
@@ -190,7 +191,7 @@ def _leave_out_together(active, constrain):
     for r, point, variables in alone:
         try:
             without = active.resumed(rows.a[r], rows.b[r], rows.g[r], rows.side[r], rows.free(r))
-        except homotopy.Stalled:  # what it has come to cannot be inverted: alone, from the beginning
+        except active_set.Stalled:  # what it has come to cannot be inverted: alone, from the beginning
             yield [(point, *leave_out(active, variables))]
             continue
         without.events = rows.exchanges[r]
@@ -206,7 +207,7 @@ def _arrived(active, rows, groups):
     certified, violation = _certified(active, rows)
     poor = (rows.t >= 1.0) & ~certified
     if poor.any():
-        refined = lockstep.refined(active, rows.among(poor))
+        refined = batch.refined(active, rows.among(poor))
         certified[poor], violation[poor] = _certified(active, refined)
         g[poor] = refined.g
     return certified & (rows.t >= 1.0), np.take_along_axis(g, groups, axis=1) + 1.0, violation
@@ -223,9 +224,9 @@ def _certified(active, rows):
         wrong / np.maximum(1.0, np.abs(rows.g).max(axis=1)),
         np.maximum(outside, unbalanced) / np.where(largest > 0, largest, 1.0),
     )
-    rounding = homotopy.ON_A_BOUND * largest[:, None]
+    rounding = active_set.ON_A_BOUND * largest[:, None]
     tied = (~free | ((a > rounding) & (upper - a > rounding))).all(axis=1)
-    return tied & (violation <= homotopy.ROUNDING), violation
+    return tied & (violation <= active_set.ROUNDING), violation
 
 
 def leave_out(active, variables, support=True):
@@ -247,7 +248,7 @@ def _finish(active, without, variables, left):
                 pass
         without.a[variables] = 0.0
         violation = without.tidy()
-    except (homotopy.Stalled, homotopy.Unbounded):
+    except (active_set.Stalled, active_set.Unbounded):
         violation = np.inf
     if violation > CERTIFIED:
         without, refitted = _refit(active, variables), True
@@ -261,7 +262,7 @@ def _margins(without, variables):
         return without.g[variables] + 1.0
     program = without.program.without(variables)
     H_alpha = without.g + 1.0 - without.b @ without.E
-    alpha = homotopy.at_bounds(without.a, program.upper, homotopy.ON_A_BOUND)
+    alpha = active_set.at_bounds(without.a, program.upper, active_set.ON_A_BOUND)
     b = program.intercepts(alpha, H_alpha)[1]
     return H_alpha[variables] + program.E[variables] @ b
 
@@ -273,7 +274,7 @@ def _refit(active, variables):
         solution = qp.solve(program)
     except ValueError:  # a hard margin that double precision does not find, though it is there: as near as it gets
         solution = qp.solve(program.with_upper(np.minimum(program.upper, FAR * active.a.max())))
-    return homotopy.start(program, solution.alpha, program.against_last(solution.b))
+    return active_set.start(program, solution.alpha, program.against_last(solution.b))
 
 
 def _report(svm, margins, undefined, exchanges, refits, residual):
@@ -318,14 +319,14 @@ def withdraw(svm, p):
     program = svm.solution_.program
     variables = np.flatnonzero(program.example == p)
     yield 0.0, svm.solution_.alpha, svm.solution_.b
-    with contextlib.suppress(homotopy.Stalled, homotopy.Unbounded):  # the end is certified anyway
+    with contextlib.suppress(active_set.Stalled, active_set.Unbounded):  # the end is certified anyway
         yield from _withdrawing(program, _active_set(svm.solution_), variables)
     end = qp.solve(program.without(variables))
     yield 1.0, end.alpha, end.b
 
 
 def _withdrawing(program, active, variables):
-    scaling = homotopy.ScaledProgram(program)
+    scaling = active_set.ScaledProgram(program)
     for v in variables:
         active.hold(v)
     others = program.without(variables)
@@ -338,6 +339,6 @@ def _withdrawing(program, active, variables):
         bends = twins.bends(others.identical, rest, away, room, np.zeros(len(room)), step.length)
         for ahead in (0.0, *bends, step.length):
             a = (active.a + ahead * slope) * scaling.unit
-            a = homotopy.at_bounds(a, program.upper, homotopy.ON_A_BOUND)
+            a = active_set.at_bounds(a, program.upper, active_set.ON_A_BOUND)
             alpha = np.where(counts, others.canonical(np.where(counts, a, 0.0)), a)
             yield min(1.0, step.t + ahead), alpha, scaling.intercept(active.b + ahead * step.d_b, alpha)

@@ -12,9 +12,9 @@ from types import MappingProxyType
 import numpy as np
 
 from svmlab import validation
-from svmlab.joint_slack import JointSlackProgram
-from svmlab.program import DualProgram
-from svmlab.sum_to_zero import SumToZeroProgram
+from svmlab.engine.crammer_singer import JointSlackProgram
+from svmlab.engine.program import DualProgram
+from svmlab.engine.sum_to_zero import SumToZeroProgram
 
 WESTON_WATKINS, CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2 = "weston-watkins", "crammer-singer", "lee-lin-wahba", "msvm2"
 

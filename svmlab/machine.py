@@ -8,7 +8,8 @@ from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from svmlab import kernels, qp, twins, validation
+from svmlab import kernels, validation
+from svmlab.engine import qp, twins
 
 INDEFINITE = 1e-10  # eigenvalues above minus this fraction of the largest count as rounding
 

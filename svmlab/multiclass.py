@@ -3,9 +3,9 @@
 import numpy as np
 
 from svmlab import losses, validation
+from svmlab.engine.program import interval
 from svmlab.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
 from svmlab.machine import Machine
-from svmlab.program import interval
 
 MACHINES = tuple(losses.LOSSES)
 __all__ = ["CRAMMER_SINGER", "LEE_LIN_WAHBA", "MACHINES", "MSVM2", "WESTON_WATKINS", "MulticlassSVM"]

@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.base import clone
 
-from svmlab import homotopy, qp, twins, validation
-from svmlab.program import CERTIFIED, certify
+from svmlab import validation
+from svmlab.engine import active_set, qp, twins
+from svmlab.engine.program import CERTIFIED, certify
 
 BEYOND = 1e-9  # relative change of C after which a path that stalled is taken up anew
 SHORTEST = 1e-14  # relative length below which a piece of the path is rounding
@@ -100,7 +101,7 @@ class RegularizationPath:
         alpha[at_bound] = C * self.program.upper[at_bound]
         ahead = C - segment.C if np.isfinite(C) else 0.0  # on the way to infinity nothing moves any more
         alpha[segment.free] = segment.alpha + segment.slope * ahead
-        return homotopy.at_bounds(alpha, _upper(self.program, C), homotopy.ON_A_BOUND)
+        return active_set.at_bounds(alpha, _upper(self.program, C), active_set.ON_A_BOUND)
 
     def alpha_at(self, C):
         """α at C, in the shape of the machine's alpha_: (m,) or (m, Q)."""
@@ -170,9 +171,9 @@ def regularization_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
             segments.append(segment)
             if progress is not None:
                 progress(segment.C)
-    except homotopy.Unbounded:
+    except active_set.Unbounded:
         raise validation.not_separable() from None
-    except homotopy.Stalled:
+    except active_set.Stalled:
         raise validation.path_ends(segments[-1].C if segments else C_min) from None
     path = RegularizationPath(segments, np.array([s.C for s in segments] + [C_max]), svm, program)
     return replace(path, residual=_largest_residual(path))
@@ -196,13 +197,13 @@ def solutions_along(svm, C_grid):
                 pass
             active.upper = target * program.upper / scaling.unit
             lost = active.tidy() > CERTIFIED
-        except (homotopy.Stalled, homotopy.Unbounded):
+        except (active_set.Stalled, active_set.Unbounded):
             lost = True
         if lost:
             scaling, active = _solved(program, target)
         C = target
         at_C = scaling.at(program.with_upper(C * program.upper))
-        yield _model(svm, program, C, at_C.alpha(active, homotopy.ON_A_BOUND))
+        yield _model(svm, program, C, at_C.alpha(active, active_set.ON_A_BOUND))
 
 
 def _model(machine, program, C, alpha):
@@ -242,24 +243,24 @@ def _segments(program, C_min, C_max):
                     return
             else:
                 if np.isinf(C_max):
-                    raise homotopy.Unbounded
+                    raise active_set.Unbounded
                 return
             active.settle()
             lost = active.violation() > CERTIFIED
-        except homotopy.Stalled:
+        except active_set.Stalled:
             lost = True
             C *= 1.0 + BEYOND
         if lost:
             scaling, active = _solved(program, C)
-    raise homotopy.Stalled
+    raise active_set.Stalled
 
 
 def _solved(program, C):
     """The scaled program and the working set of its optimum at C."""
     at_C = program.with_upper(C * program.upper)
     solution = qp.solve(at_C)
-    scaling = homotopy.ScaledProgram(at_C)
-    return scaling, homotopy.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
+    scaling = active_set.ScaledProgram(at_C)
+    return scaling, active_set.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
 
 
 class _Piece(NamedTuple):
@@ -335,7 +336,7 @@ def _side(active, step, C):
     ahead = 0.5 * min(step.length, C)
     a = active.a[step.free] + ahead * step.d_alpha
     upper = active.upper[step.free] * (1.0 + ahead / C)
-    rounding = homotopy.ON_A_BOUND * float(active.a.max())
+    rounding = active_set.ON_A_BOUND * float(active.a.max())
     return np.select([a <= rounding, upper - a <= rounding], [1, -1], 0)
 
 

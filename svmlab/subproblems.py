@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.base import clone
 
 from svmlab import kernels, thin, validation
-from svmlab.program import certify
+from svmlab.engine.program import certify
 
 BEGIN, MORE = 300, 400  # points of the first program, and at most so many more in each that follows
 EXACT = 1e-9  # by how much a margin may fall short of one

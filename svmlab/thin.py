@@ -5,7 +5,7 @@ With K = F Fᵀ, F (m, r), the primal problem has (Q - 1)(r + 1) variables whate
     minimise ½ ‖V‖² + Σ_v u_v h(1 - ⟨z_v, (V, b)⟩),      h the hinge, one term per dual variable v
 
 Newton's method on a hinge that is rounded over a width μ, with μ lowered step by step, decides about thousands of
-variables at once, where the active set of ``homotopy`` exchanges them one by one. It stops when about as many variables
+variables at once, where the active set of ``active_set`` exchanges them one by one. It stops when about as many variables
 are left between their bounds as a vertex can have; the active set makes these exact, and ``program.certify`` measures
 the result with the whole kernel matrix. Each C starts from the primal solution of the last.
 """
@@ -14,8 +14,9 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from svmlab import homotopy, path, qp, validation
-from svmlab.program import DualProgram, certify
+from svmlab import path, validation
+from svmlab.engine import active_set, qp
+from svmlab.engine.program import DualProgram, certify
 
 LARGEST_RANK = 60  # of a kernel matrix that counts as thin
 EXACT = 1e-13  # of the largest diagonal entry: what a factor may leave of K
@@ -51,7 +52,7 @@ def solutions_along(svm, C_grid):
     program = svm.solution_.program
     program = program.with_weights(svm.sample_weight_)
     served = type(program) is DualProgram and len(program.K) >= SHORT
-    scaling = homotopy.ScaledProgram(program) if served else None
+    scaling = active_set.ScaledProgram(program) if served else None
     noise = 4.0 * np.finfo(float).eps * float(program.K.diagonal().max())  # what centring leaves of far points
     factor = None if scaling is None else _factor(scaling.scaled.K, noise * scaling.unit)
     if factor is None:
@@ -91,11 +92,11 @@ def _solve(primal, scaling, v):
     """(primal solution, multipliers (n,) of the original program or None) from the primal of a similar program."""
     v, a, b = primal.minimise(scaling.scaled.upper, v)
     try:
-        active = homotopy.start(scaling.scaled, a, b)
+        active = active_set.start(scaling.scaled, a, b)
         active.settle()
-    except (homotopy.Stalled, homotopy.Unbounded, np.linalg.LinAlgError):
+    except (active_set.Stalled, active_set.Unbounded, np.linalg.LinAlgError):
         return v, None
-    return v, scaling.alpha(active, homotopy.ON_A_BOUND)
+    return v, scaling.alpha(active, active_set.ON_A_BOUND)
 
 
 def _factor(K, noise=0.0):

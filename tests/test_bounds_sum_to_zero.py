@@ -43,7 +43,7 @@ def test_every_error_has_a_large_multiplier_and_every_step_of_the_proof_holds():
 
 def difference(svm, program, p):
     """‖W⁰ - Wᵖ‖² in the feature space of the program."""
-    from svmlab import qp
+    from svmlab.engine import qp
 
     without = qp.solve(program.without(np.flatnonzero(program.example == p)))
     B = svm.dual_coef_ - program.coefficients(without.alpha)

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from programs import program_fixtures
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, qp, style
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, style
+from svmlab.engine import qp
 from svmlab.explorers import scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
 from svmlab.gaussians import GaussianProblem, edges, straight

@@ -24,10 +24,10 @@ from svmlab import (
     leave_one_out,
     lemmas,
     plotting,
-    qp,
     risk,
     subproblems,
 )
+from svmlab.engine import qp
 from svmlab.loo import withdraw
 from svmlab.multiclass import MACHINES
 from svmlab.path import regularization_path, solutions_along

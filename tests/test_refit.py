@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from oracle import problems
 from sklearn.base import clone
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, homotopy, kernels
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
+from svmlab.engine import active_set
 
 TOLERANCE = 1e-8  # of a score, relative to max(1, the largest)
 
@@ -27,7 +28,7 @@ def cold(svm):
 
 def exchanges_from_nothing(svm):
     """How many exchanges the same engine needs from α = 0."""
-    active = homotopy.cold_start(homotopy.ScaledProgram(svm.solution_.program).scaled)
+    active = active_set.cold_start(active_set.ScaledProgram(svm.solution_.program).scaled)
     active.settle()
     return active.events
 

@@ -5,7 +5,7 @@ import pytest
 from sklearn.base import clone
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, thin
-from svmlab.homotopy import ScaledProgram, Stalled
+from svmlab.engine.active_set import ScaledProgram, Stalled
 
 C_GRID = np.geomspace(1e-4, 100, 9)
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from svmlab.engine.program import certify
 from svmlab.loo import withdraw
 from svmlab.page import wire_format
-from svmlab.program import certify
 
 STRAIGHT = 1e-9  # by how much an intercept that counts as linear may bend, relative to its size
 DEPTH = 10  # of the splitting of one segment into pieces on which the intercept is linear

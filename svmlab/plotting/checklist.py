@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from svmlab.engine.program import CERTIFIED
 from svmlab.plotting.frame import axes_for, decorate
 from svmlab.plotting.pen import Pen
-from svmlab.program import CERTIFIED
 
 
 def plot_steps(checklist, ax=None, *, title=None, size=None, theme=None):

@@ -5,15 +5,16 @@ With the centre c = Σ β_i φ(x_i), β ≥ 0, Σ β_i = 1, the squared radius i
     R² = max_β Σ β_i κ(x_i, x_i) - Σ β_i β_j κ(x_i, x_j)
 
 (Vapnik 1998, section 10.7; Chapelle, Vapnik, Bousquet and Mukherjee 2002). It has the form of the machines' own,
-with +1 in place of the labels, and the engine of ``homotopy`` solves it, to exact multipliers.
+with +1 in place of the labels, and the engine of ``active_set`` solves it, to exact multipliers.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab import homotopy, qp, validation
-from svmlab.program import CERTIFIED, DualProgram, centred
+from svmlab import validation
+from svmlab.engine import active_set, qp
+from svmlab.engine.program import CERTIFIED, DualProgram, centred
 
 ROUNDS = 4  # how often what rounding did is taken back
 
@@ -135,13 +136,13 @@ def _exact_beta(K):
     goal = -0.5 * K.diagonal()
     start = int(first.argmax())
     try:
-        active = homotopy.ActiveSet(program, first, -goal[[start]] - K[start, start], 1.0 - first, np.array([start]))
+        active = active_set.ActiveSet(program, first, -goal[[start]] - K[start, start], 1.0 - first, np.array([start]))
         for _ in range(ROUNDS):
             if not _led_to(active, goal):
                 break
-    except (homotopy.Stalled, homotopy.Unbounded, np.linalg.LinAlgError, FloatingPointError):
+    except (active_set.Stalled, active_set.Unbounded, np.linalg.LinAlgError, FloatingPointError):
         return None
-    return _on_simplex(homotopy.at_bounds(active.a, program.upper))
+    return _on_simplex(active_set.at_bounds(active.a, program.upper))
 
 
 def _led_to(active, goal):

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize
 
-from svmlab import qp, validation
+from svmlab import validation
+from svmlab.engine import qp
 
 ROUNDING = 1e-12  # flows below it, relative to the largest of a point, carry nothing
 

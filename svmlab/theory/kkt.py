@@ -11,9 +11,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from svmlab import losses, qp, validation
+from svmlab import losses, validation
+from svmlab.engine import qp
+from svmlab.engine.program import CERTIFIED
 from svmlab.losses import BOUNDED, FREE, OUTSIDE, WORDS
-from svmlab.program import CERTIFIED
 
 JOINT_WORDS, SQUARE_WORDS = losses.JOINT_WORDS, losses.SQUARE_WORDS
 OWN = -1  # the column of a point's own class, which has no dual variable

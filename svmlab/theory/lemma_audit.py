@@ -7,8 +7,8 @@ from html import escape
 
 import numpy as np
 
-from svmlab import homotopy, qp
-from svmlab.program import certify
+from svmlab.engine import active_set, qp
+from svmlab.engine.program import certify
 from svmlab.theory.kkt import Checklist, Step
 
 
@@ -77,14 +77,14 @@ class Audit:
 def without(svm, p):
     """The certified Solution of a trained machine's program without point p, followed from the one with it.
 
-    The multipliers of p are led to zero and the optimum follows them exactly; see ``homotopy``.
+    The multipliers of p are led to zero and the optimum follows them exactly; see ``active_set``.
     """
     solution = svm.solution_
     variables = np.flatnonzero(solution.program.example == p)
     program = solution.program.without(variables)
     try:
-        scaling = homotopy.ScaledProgram(solution.program)
-        active = homotopy.start(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
+        scaling = active_set.ScaledProgram(solution.program)
+        active = active_set.start(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
         active.settle()
         for v in variables:
             active.hold(v)
@@ -98,6 +98,6 @@ def without(svm, p):
         found = certify(program, alpha, exchanges=active.events, note=f"without point {p}, by the engine")
         if found.certified:
             return found
-    except (homotopy.Stalled, homotopy.Unbounded, np.linalg.LinAlgError):
+    except (active_set.Stalled, active_set.Unbounded, np.linalg.LinAlgError):
         pass
     return qp.solve(program)

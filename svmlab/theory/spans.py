@@ -11,8 +11,8 @@ from math import inf
 
 import numpy as np
 
-from svmlab import homotopy, qp
-from svmlab.program import CERTIFIED, DualProgram
+from svmlab.engine import active_set, qp
+from svmlab.engine.program import CERTIFIED, DualProgram
 
 REGULAR = 1e-11  # reciprocal condition number below which the free support vectors count as dependent
 FLAT = 1e-10  # squared distance, relative to the largest κ(x, x), that is rounding where they are dependent
@@ -71,7 +71,7 @@ def boxed(svm, spans):
         signed = (2.0 * svm.codes_[free] - 1.0) * alpha
         moved = alpha[:, None] + (2.0 * svm.codes_[free] - 1.0)[:, None] * spans.weights * signed
         np.fill_diagonal(moved, 0.0)
-        tiny = homotopy.ON_A_BOUND * alpha.max()
+        tiny = active_set.ON_A_BOUND * alpha.max()
         outside = (moved < -tiny) | (moved > upper[:, None] + tiny)
         pending = outside.any(axis=0) | ~np.isfinite(spans.squared[free])
         squared[free[~pending]] = spans.squared[free[~pending]]
@@ -129,7 +129,7 @@ def _unchanged(svm, points, free, weights, change):
     signed = (y * svm.alpha_)[points]
     moved = svm.alpha_[free, None] + y[free, None] * weights * signed  # α_i + y_i y_p α_p λ_i
     moved[columns[: len(free)], columns[: len(free)]] = svm.alpha_[free]  # p itself is gone, and in no one's way
-    tiny = homotopy.ON_A_BOUND * svm.alpha_.max()
+    tiny = active_set.ON_A_BOUND * svm.alpha_.max()
     inside = ((moved > tiny) & (moved < svm.upper_[free, None] - tiny)).all(axis=0)
     margins = svm.solution_.margins[:, None] - y[:, None] * change * signed
     at_upper = (svm.alpha_ >= svm.upper_)[:, None]
@@ -143,10 +143,10 @@ def _led_to_zero(program, alpha, pending):
 
     They all have margin 1; what the objective loses while α_p is led to zero is α_p² S_p² / 2.
     """
-    scaling = homotopy.ScaledProgram(program)
+    scaling = active_set.ScaledProgram(program)
     a, k = alpha / scaling.unit, len(alpha)
     try:
-        active = homotopy.ActiveSet(scaling.scaled, a, np.zeros(1), np.zeros(k), np.arange(k))
+        active = active_set.ActiveSet(scaling.scaled, a, np.zeros(1), np.zeros(k), np.arange(k))
     except np.linalg.LinAlgError:
         return [_by_definition(program, alpha, p) for p in pending]
     active.linear, active.g, active.balance = active.linear - active.g, np.zeros(k), active.E @ a
@@ -160,7 +160,7 @@ def _one_led_to_zero(program, alpha, p, active):
         without.hold(p)
         for _ in without.follow(1.0, held=(held, -active.a[held])):
             pass
-    except (homotopy.Stalled, homotopy.Unbounded, np.linalg.LinAlgError):
+    except (active_set.Stalled, active_set.Unbounded, np.linalg.LinAlgError):
         return _by_definition(program, alpha, p)
     change = (without.a - active.a) / active.a[p]
     change[p] = -1.0

@@ -10,7 +10,8 @@ from oracle import problems
 from scipy.optimize import nnls
 from sklearn.exceptions import NotFittedError
 
-from svmlab import BiclassSVM, MulticlassSVM, ball, datasets, homotopy, kernels
+from svmlab import BiclassSVM, MulticlassSVM, ball, datasets, kernels
+from svmlab.engine import active_set
 
 
 def smallest_disc(X):
@@ -158,7 +159,7 @@ def test_without_the_engine_the_interior_point_method_finds_the_same_ball(monkey
     expected = ball.smallest(K)
 
     def stalled(*_, **__):
-        raise homotopy.Stalled("asked to")
+        raise active_set.Stalled("asked to")
 
     monkeypatch.setattr(homotopy, "ActiveSet", stalled)
     found = ball.smallest(K)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from oracle import problems
 from scipy.optimize import linprog, minimize
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, plotting, qp
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, plotting
+from svmlab.engine import qp
 from svmlab.theory.kkt import EXAMPLES, Checklist, Problem, Step
 
 

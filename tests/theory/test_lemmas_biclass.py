@@ -12,19 +12,8 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
-from svmlab import (
-    BiclassSVM,
-    MulticlassSVM,
-    ball,
-    datasets,
-    homotopy,
-    kernels,
-    leave_one_out,
-    lemmas,
-    plotting,
-    qp,
-    style,
-)
+from svmlab import BiclassSVM, MulticlassSVM, ball, datasets, kernels, leave_one_out, lemmas, plotting, style
+from svmlab.engine import active_set, qp
 
 ANGLES = st.integers(0, 10**6)
 
@@ -350,9 +339,9 @@ def test_when_the_engine_stalls_the_machine_is_trained_anew(monkeypatch):
     expected = lemmas.audit(svm, 0)
 
     def stalled(*_, **__):
-        raise homotopy.Stalled("asked to")
+        raise active_set.Stalled("asked to")
 
-    monkeypatch.setattr(homotopy.ActiveSet, "hold", stalled)
+    monkeypatch.setattr(active_set.ActiveSet, "hold", stalled)
     assert lemmas.audit(svm, 0).marginsp == pytest.approx(expected.marginsp)
 
 

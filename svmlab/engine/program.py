@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab import twins
+from svmlab.engine import twins
 
 CERTIFIED = 1e-8  # relative size of duality gap and KKT residual below which a solution counts as certified
 ROUNDING = 1e-15  # relative size, in a kernel matrix, of what is rounding only

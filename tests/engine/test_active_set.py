@@ -8,9 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracle import audit, problems
 
-from svmlab import homotopy, qp
-from svmlab.homotopy import ActiveSet, ScaledProgram, Stalled, Unbounded
-from svmlab.program import DualProgram, certify
+from svmlab.engine import active_set, qp
+from svmlab.engine.active_set import ActiveSet, ScaledProgram, Stalled, Unbounded
+from svmlab.engine.program import DualProgram, certify
 
 
 def program_of(problem, multiclass=True):
@@ -52,7 +52,7 @@ def test_both_routes_lead_to_the_same_optimum(problem, multiclass):
 @pytest.mark.parametrize("C", [1e-6, 0.1, 1.0, 1e4])
 def test_the_active_set_needs_no_solver(Q, C):
     scaling = ScaledProgram(overlapping(Q, C=C))
-    active = homotopy.cold_start(scaling.scaled)
+    active = active_set.cold_start(scaling.scaled)
     active.settle()
     solution = certify(scaling.original, scaling.alpha(active))
     assert solution.certified
@@ -62,7 +62,7 @@ def test_the_active_set_needs_no_solver(Q, C):
 @pytest.mark.parametrize("Q", [2, 3, 4])
 def test_every_point_of_a_path_in_C_is_the_machine_of_that_C(Q):
     program = overlapping(Q, C=0.05)
-    active = homotopy.cold_start(program)
+    active = active_set.cold_start(program)
     active.settle()
     lengths = []
     for step in active.follow(4.0, upper=np.ones(len(program.example))):
@@ -82,7 +82,7 @@ def test_every_point_of_a_path_in_C_is_the_machine_of_that_C(Q):
 @pytest.mark.parametrize("Q", [2, 3])
 def test_following_there_and_back_returns_to_the_start(Q):
     program = overlapping(Q)
-    active = homotopy.cold_start(program)
+    active = active_set.cold_start(program)
     active.settle()
     before = active.a.copy()
     change = np.random.default_rng(1).normal(size=len(before))
@@ -95,7 +95,7 @@ def test_following_there_and_back_returns_to_the_start(Q):
 @pytest.mark.parametrize("Q", [2, 3])
 def test_held_variables_take_the_values_imposed(Q):
     program = overlapping(Q)
-    active = homotopy.cold_start(program)
+    active = active_set.cold_start(program)
     active.settle()
     point = np.flatnonzero(program.example == program.example[np.argmax(active.a)])
     for v in point:
@@ -113,7 +113,7 @@ def test_a_start_near_the_optimum_settles_in_a_few_exchanges():
     solution = qp.solve(scaling.original)
     noise = np.random.default_rng(0).normal(scale=1e-6, size=len(solution.alpha))
     a, b = scaling.inside(np.clip(solution.alpha + noise, 0.0, 1.0), solution.b)
-    active = homotopy.start(scaling.scaled, a, b)
+    active = active_set.start(scaling.scaled, a, b)
     active.settle()
     np.testing.assert_allclose(scaling.alpha(active), solution.alpha, atol=1e-10)
     assert active.events <= 10
@@ -124,7 +124,7 @@ def test_any_start_settles_on_the_optimum(start):
     scaling = ScaledProgram(overlapping(3))
     n = len(scaling.scaled.example)
     a = {"zero": np.zeros(n), "random": np.random.default_rng(0).uniform(size=n), "all at the bound": np.ones(n)}[start]
-    active = homotopy.start(scaling.scaled, a * scaling.scaled.upper, np.zeros(2))
+    active = active_set.start(scaling.scaled, a * scaling.scaled.upper, np.zeros(2))
     active.settle()
     assert certify(scaling.original, scaling.alpha(active)).certified
 
@@ -132,7 +132,7 @@ def test_any_start_settles_on_the_optimum(start):
 @pytest.mark.parametrize("Q", [2, 3])
 def test_a_copy_goes_its_own_way(Q):
     program = overlapping(Q)
-    active = homotopy.cold_start(program)
+    active = active_set.cold_start(program)
     active.settle()
     before = active.a.copy()
     other = active.copy()
@@ -148,7 +148,7 @@ def test_a_copy_goes_its_own_way(Q):
 @pytest.mark.parametrize("Q", [2, 3])
 def test_the_inverse_is_kept_up_to_date(Q):
     program = overlapping(Q, m=40)
-    active = homotopy.cold_start(program)
+    active = active_set.cold_start(program)
     for _ in active.follow(3.0, upper=np.ones(len(program.example))):
         assert isinstance(active, ActiveSet)
     np.testing.assert_allclose(active._R @ active._matrix(), np.eye(len(active._R)), atol=1e-8)
@@ -166,7 +166,7 @@ def test_bounds_that_grow_for_ever_find_that_nothing_separates():
 
 def test_too_few_exchanges_are_said_to_be_so():
     program = overlapping(3)
-    active = homotopy.cold_start(program)
+    active = active_set.cold_start(program)
     with pytest.raises(Stalled, match="no end after 3 exchanges"):
         for _ in active.follow(10.0, upper=np.ones(len(program.example)), limit=3):
             pass
@@ -175,10 +175,10 @@ def test_too_few_exchanges_are_said_to_be_so():
 def test_multipliers_beside_a_bound_are_put_on_it():
     upper = np.array([1.0, 1.0, 1.0, np.inf, 0.0])
     alpha = np.array([1e-16, 1.0 - 1e-16, 0.5, 1.0, 0.0])
-    np.testing.assert_array_equal(homotopy.at_bounds(alpha, upper), [0.0, 1.0, 0.5, 1.0, 0.0])
-    np.testing.assert_array_equal(homotopy.at_bounds(np.array([2e-12, 1.0]), np.ones(2), 1e-11), [0.0, 1.0])
+    np.testing.assert_array_equal(active_set.at_bounds(alpha, upper), [0.0, 1.0, 0.5, 1.0, 0.0])
+    np.testing.assert_array_equal(active_set.at_bounds(np.array([2e-12, 1.0]), np.ones(2), 1e-11), [0.0, 1.0])
     # beside a huge multiplier a small bound is still a bound, and what lies well inside it stays
-    np.testing.assert_array_equal(homotopy.at_bounds(np.array([1e9, 5e-6]), np.array([1e9, 1e-5])), [1e9, 5e-6])
+    np.testing.assert_array_equal(active_set.at_bounds(np.array([1e9, 5e-6]), np.array([1e9, 1e-5])), [1e9, 5e-6])
 
 
 def test_ties_are_broken_without_going_round_in_circles():

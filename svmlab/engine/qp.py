@@ -1,6 +1,6 @@
 """Solve a dual program and certify the solution; the only file that imports cvxopt.
 
-Three steps: an interior-point method (cvxopt) comes close, the active set of ``homotopy`` makes the multipliers
+Three steps: an interior-point method (cvxopt) comes close, the active set of ``active_set`` makes the multipliers
 exact at their bounds, ``program.certify`` measures what came out. Nobody downstream knows which solver ran.
 """
 
@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab import homotopy, validation
-from svmlab.program import CERTIFIED, certify
+from svmlab import validation
+from svmlab.engine import active_set
+from svmlab.engine.program import CERTIFIED, certify
 
 HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is followed to infinity
 HARD_MARGIN_END = 1e13  # beyond it, slack that is left is taken to stay for every C
@@ -28,7 +29,7 @@ def solve(program, start=None):
     """
     if not program.boxed:
         return _solve_joint(program)
-    scaling = homotopy.ScaledProgram(program)
+    scaling = active_set.ScaledProgram(program)
     routes = [_interior_point_route, _cold_route, _proximal_route]
     if len(program.example) > LARGE:
         routes.remove(_interior_point_route)
@@ -39,9 +40,9 @@ def solve(program, start=None):
         try:
             with np.errstate(over="raise", invalid="raise", divide="raise"):
                 active = route(scaling.scaled)
-        except homotopy.Unbounded:
+        except active_set.Unbounded:
             raise validation.not_separable() from None
-        except (homotopy.Stalled, np.linalg.LinAlgError, FloatingPointError):
+        except (active_set.Stalled, np.linalg.LinAlgError, FloatingPointError):
             continue
         for rounding in ROUNDINGS:
             solution = certify(program, scaling.alpha(active, rounding), exchanges=active.events)
@@ -57,7 +58,7 @@ def solve(program, start=None):
 
 
 def _warm_route(program, a, b):
-    active = homotopy.start(program, np.clip(a, 0.0, program.upper), b)
+    active = active_set.start(program, np.clip(a, 0.0, program.upper), b)
     active.settle()
     return active
 
@@ -67,7 +68,7 @@ def _interior_point_route(program):
 
 
 def _cold_route(program):
-    return _from_soft(program, homotopy.cold_start)
+    return _from_soft(program, active_set.cold_start)
 
 
 def _proximal_route(program):
@@ -77,9 +78,9 @@ def _proximal_route(program):
     certificate says how near.
     """
     if np.isinf(program.upper).any():
-        raise homotopy.Stalled("proximal steps cannot tell whether a hard margin exists")
+        raise active_set.Stalled("proximal steps cannot tell whether a hard margin exists")
     identity = replace(program, K=np.eye(len(program.K)))
-    active = homotopy.cold_start(replace(program, K=program.K + PROXIMAL * identity.K))
+    active = active_set.cold_start(replace(program, K=program.K + PROXIMAL * identity.K))
     for _ in range(PROXIMAL_STEPS):
         active.settle(goal=-1.0 - PROXIMAL * identity.product(active.a))
     return active
@@ -103,9 +104,9 @@ def _raise_bounds(active, hard):
             if not (active.side[hard] == -1).any():
                 active.upper[hard] = np.inf
                 return
-    except homotopy.Stalled:
+    except active_set.Stalled:
         pass  # a margin too small for double precision is no margin
-    raise homotopy.Unbounded
+    raise active_set.Unbounded
 
 
 def interior_point(program):
@@ -130,7 +131,7 @@ def interior_point(program):
             options=OPTIONS,
         )
     except (ArithmeticError, ValueError) as error:  # cvxopt's ways to say that its linear algebra failed
-        raise homotopy.Stalled(f"cvxopt: {error}") from None
+        raise active_set.Stalled(f"cvxopt: {error}") from None
     alpha = np.zeros(len(program.upper))
     alpha[usable] = np.clip(unit * np.array(answer["x"]).ravel(), 0.0, program.upper[usable])
     return alpha, np.array(answer["y"]).ravel()

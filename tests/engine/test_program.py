@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle import intercept_limits, problems, variables
 
-from svmlab import qp
-from svmlab.program import DualProgram, centred, certify, intercept, interval
+from svmlab.engine import qp
+from svmlab.engine.program import DualProgram, centred, certify, intercept, interval
 
 
 def random_program(seed, Q, m=9):

@@ -1,4 +1,4 @@
-"""Many points left out at once: the homotopies of ``homotopy``, taken step by step together.
+"""Many points left out at once: the homotopies of ``active_set``, taken step by step together.
 
 One homotopy is short (a few exchanges on small matrices), so that most of its time goes into calling NumPy. Here
 P of them advance in step, as rows of common arrays. Only regular exchanges are done here; a row that needs
@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from svmlab.homotopy import LOSSY, UNTIED
+from svmlab.engine.active_set import LOSSY, UNTIED
 
 ROUNDS = 200  # steps after which a row goes on alone
 

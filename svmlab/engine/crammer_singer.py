@@ -5,14 +5,14 @@ rivals, and there is no intercept::
 
     minimise ½ αᵀHα - 1ᵀα   subject to   α ≥ 0,  Σ_k α_ik ≤ C
 
-It is not a program of the engine of ``homotopy``; ``qp.solve`` trains it.
+It is not a program of the engine of ``active_set``; ``qp.solve`` trains it.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.program import CERTIFIED, ROUNDING, DualProgram, Solution
+from svmlab.engine.program import CERTIFIED, ROUNDING, DualProgram, Solution
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.program import DualProgram
+from svmlab.engine.program import DualProgram
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,9 @@ from itertools import islice
 import numpy as np
 from sklearn.base import clone
 
-from svmlab import BiclassSVM, MulticlassSVM, kernels, leave_one_out, path, regularization_path
+from svmlab import BiclassSVM, MulticlassSVM, kernels, leave_one_out, regularization_path
 from svmlab.engine.program import CERTIFIED, centred
+from svmlab.exact import path
 
 PRECISE = 1e-10  # rounding of a score, relative to the largest; beyond it doubles do not carry the scores
 SMALLEST = 1e-8  # C κ, with κ the largest squared distance from the mean in feature space

@@ -22,7 +22,7 @@ from timing import seconds
 
 import svmlab
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, regularization_path
-from svmlab.path import solutions_along
+from svmlab.exact.path import solutions_along
 
 SIZES = (50, 100, 200, 500, 1000)
 C_MIN, C_MAX = 0.01, 100.0

@@ -25,7 +25,8 @@ import numpy as np
 from sklearn.svm import SVC, LinearSVC
 
 import svmlab
-from svmlab import MulticlassSVM, datasets, kernels, path, risk, subproblems
+from svmlab import MulticlassSVM, datasets, kernels, risk, subproblems
+from svmlab.exact import path
 from svmlab.gaussians import GaussianProblem, affine
 
 PROBLEM = GaussianProblem()

@@ -7,9 +7,9 @@ for.
 from importlib import import_module
 
 from svmlab.biclass import BiclassSVM
-from svmlab.loo import leave_one_out
+from svmlab.exact.loo import leave_one_out
+from svmlab.exact.path import regularization_path
 from svmlab.multiclass import MulticlassSVM
-from svmlab.path import regularization_path
 
 __version__ = "0.1.0"
 

@@ -19,7 +19,7 @@ from sklearn.utils.validation import validate_data
 
 from svmlab import datasets, losses, validation
 from svmlab.biclass import BiclassSVM
-from svmlab.loo import TIE, leave_one_out
+from svmlab.exact.loo import TIE, leave_one_out
 from svmlab.machine import Machine
 from svmlab.multiclass import MulticlassSVM
 

@@ -17,8 +17,9 @@ from time import process_time
 import numpy as np
 from sklearn.base import clone
 
-from svmlab import kernels, thin, validation
-from svmlab.loo import leave_one_out
+from svmlab import kernels, validation
+from svmlab.exact import low_rank
+from svmlab.exact.loo import leave_one_out
 
 MAUREY_CARL = 103.0  # the constant c of (11) in Williamson, Smola and Schölkopf 2000; the source leaves it open
 LEMMA_1 = "lemma 1"  # Theorem 2 without its last step
@@ -399,7 +400,7 @@ class Tuning:
 def tune_C(svm, C_grid, delta=0.05, *, progress=None, **options):
     """Evaluate the guaranteed risk along increasing C and return the Tuning, the algorithm of section 4.
 
-    Each machine starts from the last one (see ``thin`` and ``path``). ``progress(done, total)`` is called after each;
+    Each machine starts from the last one (see ``low_rank`` and ``path``). ``progress(done, total)`` is called after each;
     ``options`` go to ``guaranteed_risk``. An interruption (KeyboardInterrupt) ends the search with what is there.
     Raises ValueError unless C_grid increases.
     """
@@ -408,7 +409,7 @@ def tune_C(svm, C_grid, delta=0.05, *, progress=None, **options):
     C_grid = validation.increasing_grid("C_grid", C_grid)
     machines, risks = [], []
     try:
-        for model in thin.solutions_along(svm, C_grid):
+        for model in low_rank.solutions_along(svm, C_grid):
             risks.append(guaranteed_risk(model, delta, **options))
             machines.append(model)
             if progress is not None:
@@ -451,7 +452,7 @@ def _machines(svm, kept, C_grid, warm):
         return model.fit(_rows(svm, kept, kept), svm.y_fit_[kept], svm.sample_weight_[kept])
 
     if warm:
-        yield from thin.solutions_along(trained(C_grid[0]), C_grid)
+        yield from low_rank.solutions_along(trained(C_grid[0]), C_grid)
     else:
         yield from map(trained, C_grid)
 
@@ -593,7 +594,7 @@ def selected_risks(draw, true_risk, C_grid, n_samples=50, *, machine, delta=0.05
     try:
         for i in range(n_samples):
             X, y = draw(np.random.default_rng([validation.integer("random_state", random_state, at_least=0), i]))
-            tuning = tune_C(thin.begin(clone(machine), X, y), C_grid, delta)
+            tuning = tune_C(low_rank.begin(clone(machine), X, y), C_grid, delta)
             if not tuning.complete:
                 break
             rows.append((tuning.best_C, tuning.values.min(), true_risk(tuning.best_machine)))

@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.base import clone
 
-from svmlab import kernels, thin, validation
+from svmlab import kernels, validation
 from svmlab.engine.program import certify
+from svmlab.exact import low_rank
 
 BEGIN, MORE = 300, 400  # points of the first program, and at most so many more in each that follows
 EXACT = 1e-9  # by how much a margin may fall short of one
@@ -30,7 +31,7 @@ def steps(machine, X, y):
     """Yield the Step of each program; the machine of the last one is trained, and certified, on all points."""
     whole = clone(machine)
     validation.weston_watkins("subproblems.train", whole)
-    thin.begin(whole, X, y)
+    low_rank.begin(whole, X, y)
     validation.chunkable(isinstance(whole.kernel_, kernels.Precomputed), whole._projector is not None)
     X, y, codes, weight = whole.X_fit_, whole.y_fit_, whole.codes_, whole.sample_weight_
     inside = _first(codes, weight)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from oracle import problems
 
 from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, flows, kernels, leave_one_out, lemmas_multiclass
-from svmlab.path import regularization_path
+from svmlab.exact.path import regularization_path
 
 
 @settings(max_examples=40)

@@ -15,11 +15,11 @@ from programs import program_fixtures
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, style
 from svmlab.engine import qp
+from svmlab.exact.path import regularization_path
 from svmlab.explorers import scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
 from svmlab.gaussians import GaussianProblem, edges, straight
 from svmlab.page import modules, path_format, wire_format
-from svmlab.path import regularization_path
 from svmlab.plotting.bounds import pieces_of_one_look
 
 JS = Path(__file__).parent / "js"

@@ -22,10 +22,10 @@ from svmlab import (
     regularization_path,
     risk,
     subproblems,
-    thin,
 )
+from svmlab.exact import low_rank
+from svmlab.exact.path import solutions_along
 from svmlab.multiclass import MACHINES
-from svmlab.path import solutions_along
 
 DATA = datasets.overlapping(40, random_state=0, n_classes=3)
 APART = datasets.blobs(30, random_state=0, n_classes=3, noise=0.1)
@@ -69,7 +69,7 @@ def test_a_new_loss_has_no_bound(made_up, C, data):
             bounds.report(svm, name)
 
 
-@pytest.mark.parametrize("follow", [regularization_path, solutions_along, thin.solutions_along])
+@pytest.mark.parametrize("follow", [regularization_path, solutions_along, low_rank.solutions_along])
 def test_a_new_loss_has_no_path(made_up, follow):
     arguments = () if follow is regularization_path else ([1.0, 2.0],)
     with pytest.raises(ValueError, match=r"no path of machine='made-up': nobody has stated.*; train it at each C"):

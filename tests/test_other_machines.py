@@ -28,9 +28,9 @@ from svmlab import (
     subproblems,
 )
 from svmlab.engine import qp
-from svmlab.loo import withdraw
+from svmlab.exact.loo import withdraw
+from svmlab.exact.path import regularization_path, solutions_along
 from svmlab.multiclass import MACHINES
-from svmlab.path import regularization_path, solutions_along
 
 CS, LLW, MSVM2 = OTHERS = MACHINES[1:]
 ALL, EACH = (pytest.mark.parametrize("machine", names) for names in (MACHINES, OTHERS))

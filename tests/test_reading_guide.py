@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, gaussians, kernels, kkt, leave_one_out, lemmas, risk
-from svmlab.path import regularization_path
+from svmlab.exact.path import regularization_path
 from svmlab.theory.lemmas_multiclass import COUNTEREXAMPLE
 
 GUIDE = Path(__file__).resolve().parents[1] / "notebooks" / "READING_GUIDE.md"

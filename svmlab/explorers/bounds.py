@@ -14,6 +14,7 @@ import traitlets
 
 from svmlab import bounds, bounds_multiclass, reports, style, validation
 from svmlab.biclass import BiclassSVM
+from svmlab.exact.loo import leave_one_out
 from svmlab.explorers.explorer import (
     PATIENCE,
     Explorer,
@@ -24,7 +25,6 @@ from svmlab.explorers.explorer import (
 )
 from svmlab.explorers.scene import Scene
 from svmlab.explorers.turns import in_turn
-from svmlab.loo import leave_one_out
 from svmlab.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
 

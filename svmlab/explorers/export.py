@@ -15,6 +15,8 @@ import anywidget
 
 import svmlab
 from svmlab import atomic_file
+from svmlab.exact.loo import leave_one_out
+from svmlab.exact.path import regularization_path
 from svmlab.explorers.bounds import AlongPath, BoundsExplorer, packed_report
 from svmlab.explorers.explorer import Explorer, error_text, kernel_label, number_text
 from svmlab.explorers.lagrange import PRESETS, LagrangeExplorer
@@ -22,9 +24,7 @@ from svmlab.explorers.lecture import Lecture
 from svmlab.explorers.machines import MachinesExplorer
 from svmlab.explorers.scene import number_to_wire
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
-from svmlab.loo import leave_one_out
 from svmlab.page import modules, path_format
-from svmlab.path import regularization_path
 
 STANDARD = {*anywidget.AnyWidget.class_trait_names(), "_esm", "_css", "_anywidget_id"}  # of every widget
 DEFAULT_EXPORT = re.compile(r"^export default ", re.MULTILINE)

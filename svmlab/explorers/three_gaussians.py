@@ -12,7 +12,8 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from svmlab import datasets, kernels, risk, style, thin, validation
+from svmlab import datasets, kernels, risk, style, validation
+from svmlab.exact import low_rank
 from svmlab.explorers import dressed, still
 from svmlab.explorers.explorer import error_text, number_text
 from svmlab.explorers.turns import in_turn
@@ -158,7 +159,7 @@ class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
     @property
     def tuning(self):
         """The risk.Tuning over all values of C."""
-        machines = tuple(thin.solutions_along(self._ready(), self.C_grid))
+        machines = tuple(low_rank.solutions_along(self._ready(), self.C_grid))
         return risk.Tuning(self.C_grid, tuple(risk.guaranteed_risk(svm, self._delta) for svm in machines), machines)
 
     @property
@@ -249,10 +250,10 @@ class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
         """Train the machine at C, then those along all values of C; yields after each."""
         try:
             self._start = begun(self._estimator(), *self.sample)
-            (svm,) = thin.solutions_along(self._start, self.C_grid[[self._index]])
+            (svm,) = low_rank.solutions_along(self._start, self.C_grid[[self._index]])
             self._note(self._index, svm)
             yield
-            for i, svm in enumerate(thin.solutions_along(self._start, self.C_grid)):
+            for i, svm in enumerate(low_rank.solutions_along(self._start, self.C_grid)):
                 self._note(i, svm)
                 self._trained = i + 1
                 yield
@@ -276,7 +277,7 @@ class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
         return self._problem.quadratic_risk(quadratic(svm), ANGLES)
 
     def _machine(self, i):
-        (svm,) = thin.solutions_along(self._ready(), self.C_grid[[i]])
+        (svm,) = low_rank.solutions_along(self._ready(), self.C_grid[[i]])
         return svm
 
     def _ready(self):
@@ -297,7 +298,7 @@ class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
         risks = self._draws["risks"]
         while len(risks) < DRAWS:
             sample = self._problem.sample(self.m, self.seed + 1 + len(risks), exact_priors=True)
-            (svm,) = thin.solutions_along(begun(self._estimator(), *sample), self.C_grid[[self._index]])
+            (svm,) = low_rank.solutions_along(begun(self._estimator(), *sample), self.C_grid[[self._index]])
             risks.append(self._true_risk(svm))
             yield
 
@@ -465,7 +466,7 @@ def begun(estimator, X, y):
             f"no M-SVM: with {len(y)} points and these priors, class {int(counts.argmin()) + 1} has no point in the "
             "sample; draw more points or raise its prior"
         )
-    return thin.begin(estimator, X, y)
+    return low_rank.begin(estimator, X, y)
 
 
 def limits(problem, before=None):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from svmlab.engine.program import certify
-from svmlab.loo import withdraw
+from svmlab.exact.loo import withdraw
 from svmlab.page import wire_format
 
 STRAIGHT = 1e-9  # by how much an intercept that counts as linear may bend, relative to its size

@@ -38,7 +38,7 @@ import numpy as np
 from svmlab import kernels, validation
 from svmlab.datasets import Dataset
 from svmlab.engine.program import CERTIFIED, Solution, centred
-from svmlab.loo import TIE, leave_one_out
+from svmlab.exact.loo import TIE, leave_one_out
 from svmlab.multiclass import MulticlassSVM
 from svmlab.theory import ball, flows
 from svmlab.theory.kkt import Checklist, Step, number

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import clone
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out, loo, path, regularization_path
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out, loo, regularization_path
 from svmlab.engine import qp
 from svmlab.engine.twins import filled, places
+from svmlab.exact import path
 
 SCALE = 1e-8  # of a multiplier, relative to C; of a score, relative to max(1, the largest)
 MACHINES = ["biclass", "weston-watkins", "lee-lin-wahba", "crammer-singer"]

@@ -8,8 +8,8 @@ import scipy.sparse
 from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, kernels
+from svmlab.exact.loo import withdraw
 from svmlab.kernels import Gaussian, Laplace, Linear, Polynomial, Sigmoid
-from svmlab.loo import withdraw
 
 BOTH = pytest.mark.parametrize("machine", [BiclassSVM, MulticlassSVM])
 X = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [3.0, 3.0]])

@@ -11,7 +11,7 @@ from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, regularization_path
 from svmlab.engine.program import CERTIFIED
-from svmlab.path import solutions_along
+from svmlab.exact.path import solutions_along
 
 TOLERANCE = 1e-6  # of a score, relative to max(1, the largest)
 DECADES = [1e-3, 1.0, 30.0]  # C_min, in units of the drawn C

@@ -12,8 +12,8 @@ from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out
 from svmlab.engine.program import CERTIFIED
+from svmlab.exact.loo import withdraw
 from svmlab.kernels import Precomputed
-from svmlab.loo import withdraw
 
 TOLERANCE = 1e-6  # of a score, relative to max(1, the largest)
 LOOKED_AT = 5  # points of a drawn problem that are compared

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, thin
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
 from svmlab.engine.active_set import ScaledProgram, Stalled
+from svmlab.exact import low_rank
 
 C_GRID = np.geomspace(1e-4, 100, 9)
 
@@ -17,7 +18,7 @@ def toy(m=300, seed=0):
 
 def same_machines(svm, C_grid=C_GRID, atol=1e-7):
     """Along C, the machines of fresh trainings."""
-    found = list(thin.solutions_along(svm, C_grid))
+    found = list(low_rank.solutions_along(svm, C_grid))
     assert len(found) == len(C_grid)
     for C, one in zip(C_grid, found, strict=True):
         assert one.C == C
@@ -33,7 +34,7 @@ def same_machines(svm, C_grid=C_GRID, atol=1e-7):
 def used(monkeypatch):
     """How often the primal was solved, and how often its result had to be solved again."""
     counts = {"primal": 0, "again": 0}
-    minimise, solve = thin._Primal.minimise, thin.qp.solve
+    minimise, solve = low_rank._Primal.minimise, low_rank.qp.solve
 
     def counting_minimise(self, upper, v):
         counts["primal"] += 1
@@ -43,8 +44,8 @@ def used(monkeypatch):
         counts["again"] += 1
         return solve(program, start)
 
-    monkeypatch.setattr(thin._Primal, "minimise", counting_minimise)
-    monkeypatch.setattr(thin.qp, "solve", counting_solve)
+    monkeypatch.setattr(low_rank._Primal, "minimise", counting_minimise)
+    monkeypatch.setattr(low_rank.qp, "solve", counting_solve)
     return counts
 
 
@@ -54,7 +55,7 @@ def used(monkeypatch):
 def test_three_classes(kernel, used):
     svm = MulticlassSVM(C=1.0, kernel=kernel).fit(*toy())
     used["again"] = 0
-    list(thin.solutions_along(svm, C_GRID))
+    list(low_rank.solutions_along(svm, C_GRID))
     assert used == {"primal": len(C_GRID), "again": 0}
     same_machines(svm)
 
@@ -102,21 +103,21 @@ def test_classes_that_can_be_separated():
 def test_a_point_that_says_nothing():
     X = np.zeros((250, 2))
     svm = MulticlassSVM(C=1.0).fit(X, np.arange(250) % 3)
-    for machine in thin.solutions_along(svm, [0.1, 1.0]):
+    for machine in low_rank.solutions_along(svm, [0.1, 1.0]):
         assert machine.solution_.certified
 
 
 @pytest.mark.parametrize("kernel", [kernels.Gaussian(1.0), kernels.Linear()])
 def test_what_is_not_thin_or_not_large_goes_along_the_path(kernel, used):
     svm = MulticlassSVM(C=1.0, kernel=kernel).fit(*toy(240 if kernel == kernels.Gaussian(1.0) else 90))
-    assert len(list(thin.solutions_along(svm, [0.1, 1.0]))) == 2
+    assert len(list(low_rank.solutions_along(svm, [0.1, 1.0]))) == 2
     assert used["primal"] == 0
 
 
 def test_a_primal_that_misleads_is_repaired(monkeypatch):
     svm = MulticlassSVM(C=1.0).fit(*toy())
-    expected = [machine.solution_.primal for machine in thin.solutions_along(svm, C_GRID)]
-    start = thin.homotopy.start
+    expected = [machine.solution_.primal for machine in low_rank.solutions_along(svm, C_GRID)]
+    start = low_rank.homotopy.start
     begins = []
 
     def stalls_first(*arguments):
@@ -125,28 +126,28 @@ def test_a_primal_that_misleads_is_repaired(monkeypatch):
             raise Stalled
         return start(*arguments)
 
-    monkeypatch.setattr(thin.homotopy, "start", stalls_first)
-    found = [machine.solution_.primal for machine in thin.solutions_along(svm, C_GRID)]
+    monkeypatch.setattr(low_rank.homotopy, "start", stalls_first)
+    found = [machine.solution_.primal for machine in low_rank.solutions_along(svm, C_GRID)]
     assert np.allclose(found, expected, rtol=1e-10)
 
 
 @pytest.mark.parametrize("rank", [1, 3, 10])
 def test_the_factor_gives_the_matrix_back(rank):
     F = np.random.default_rng(rank).normal(size=(80, rank))
-    found = thin._factor(F @ F.T)
+    found = low_rank._factor(F @ F.T)
     assert found.shape == (80, rank)
     assert np.allclose(found @ found.T, F @ F.T, atol=1e-11)
 
 
 def test_a_matrix_of_large_rank_has_no_thin_factor():
-    assert thin._factor(np.eye(thin.LARGEST_RANK + 1)) is None
-    assert thin._factor(np.zeros((5, 5))) is None
+    assert low_rank._factor(np.eye(low_rank.LARGEST_RANK + 1)) is None
+    assert low_rank._factor(np.zeros((5, 5))) is None
 
 
 def test_products_by_the_factor_are_those_of_the_matrix():
     svm = MulticlassSVM(C=0.1).fit(*toy())
     scaled = ScaledProgram(svm.solution_.program).scaled
-    program = thin._thin(scaled, thin._factor(scaled.K))
+    program = low_rank._thin(scaled, low_rank._factor(scaled.K))
     alphas = np.random.default_rng(0).uniform(size=(4, len(program.example)))
     assert np.allclose(program.products(alphas), scaled.products(alphas))
     assert np.allclose(program.product(alphas[0]), scaled.product(alphas[0]))
@@ -155,7 +156,7 @@ def test_products_by_the_factor_are_those_of_the_matrix():
 @pytest.mark.parametrize("m", [30, 300])
 @pytest.mark.parametrize("kernel", [kernels.Linear(), kernels.Polynomial(2, gamma=0.04)])
 def test_machines_along_c_need_no_training_to_begin_with(m, kernel):
-    untrained = thin.begin(MulticlassSVM(kernel=kernel), *toy(m))
+    untrained = low_rank.begin(MulticlassSVM(kernel=kernel), *toy(m))
     assert not untrained.solution_.certified
     assert not untrained.alpha_.any()
     same_machines(untrained)

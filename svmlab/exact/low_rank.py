@@ -14,9 +14,10 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from svmlab import path, validation
+from svmlab import validation
 from svmlab.engine import active_set, qp
 from svmlab.engine.program import DualProgram, certify
+from svmlab.exact import path
 
 LARGEST_RANK = 60  # of a kernel matrix that counts as thin
 EXACT = 1e-13  # of the largest diagonal entry: what a factor may leave of K

@@ -6,10 +6,10 @@ for.
 
 from importlib import import_module
 
-from svmlab.biclass import BiclassSVM
 from svmlab.exact.loo import leave_one_out
 from svmlab.exact.path import regularization_path
-from svmlab.multiclass import MulticlassSVM
+from svmlab.machines.biclass import BiclassSVM
+from svmlab.machines.multiclass import MulticlassSVM
 
 __version__ = "0.1.0"
 

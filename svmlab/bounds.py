@@ -37,8 +37,8 @@ from svmlab import bounds_multiclass, bounds_sum_to_zero, validation
 from svmlab.engine import qp
 from svmlab.engine.program import CERTIFIED, interval
 from svmlab.exact.loo import leave_one_out
-from svmlab.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
-from svmlab.multiclass import MulticlassSVM
+from svmlab.machines.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
+from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.reports import ROUNDING, Bound, Report, count, curves_of, described, number
 from svmlab.theory import ball, spans
 

@@ -17,11 +17,12 @@ import numpy as np
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.utils.validation import validate_data
 
-from svmlab import datasets, losses, validation
-from svmlab.biclass import BiclassSVM
+from svmlab import datasets, validation
 from svmlab.exact.loo import TIE, leave_one_out
-from svmlab.machine import Machine
-from svmlab.multiclass import MulticlassSVM
+from svmlab.machines import losses
+from svmlab.machines.biclass import BiclassSVM
+from svmlab.machines.machine import Machine
+from svmlab.machines.multiclass import MulticlassSVM
 
 ONE_VS_ONE, ONE_VS_REST = "one-vs-one", "one-vs-rest"
 ALL = (*losses.LOSSES, ONE_VS_ONE, ONE_VS_REST)

@@ -7,7 +7,7 @@ import pytest
 
 from svmlab import BiclassSVM, MulticlassSVM, ball, bounds, datasets, kernels, leave_one_out
 from svmlab.bounds_sum_to_zero import Facts
-from svmlab.multiclass import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2
+from svmlab.machines.multiclass import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2
 
 
 def drawn(seed):

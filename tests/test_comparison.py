@@ -6,7 +6,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 
 from svmlab import BiclassSVM, MulticlassSVM, comparison, datasets, kernels
-from svmlab.multiclass import CRAMMER_SINGER, LEE_LIN_WAHBA, MACHINES, MSVM2, WESTON_WATKINS
+from svmlab.machines.multiclass import CRAMMER_SINGER, LEE_LIN_WAHBA, MACHINES, MSVM2, WESTON_WATKINS
 
 DATA = datasets.overlapping(36, random_state=5, n_classes=3)
 KERNEL = kernels.Gaussian(1.0)

@@ -161,7 +161,7 @@ def test_an_import_hidden_in_a_function_is_seen():
 def test_importing_svmlab_loads_no_renderer_and_no_solver():
     code = "import sys, svmlab; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
-    assert "svmlab.biclass" in loaded
+    assert "svmlab.machines.biclass" in loaded
     assert not {"cvxopt", *SHOWS} & set(loaded)
     below = ORDER[ORDER.index("style") : ORDER.index("__init__")]
     assert not {f"svmlab.{name}" for name in below} & set(loaded)

@@ -13,7 +13,6 @@ import numpy as np
 import traitlets
 
 from svmlab import bounds, bounds_multiclass, reports, style, validation
-from svmlab.biclass import BiclassSVM
 from svmlab.exact.loo import leave_one_out
 from svmlab.explorers.explorer import (
     PATIENCE,
@@ -25,7 +24,8 @@ from svmlab.explorers.explorer import (
 )
 from svmlab.explorers.scene import Scene
 from svmlab.explorers.turns import in_turn
-from svmlab.multiclass import MulticlassSVM
+from svmlab.machines.biclass import BiclassSVM
+from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
 
 SLICE = 0.15  # s of work before the page is answered

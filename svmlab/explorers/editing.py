@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlab import datasets, validation
-from svmlab.biclass import BiclassSVM
+from svmlab.machines.biclass import BiclassSVM
 from svmlab.page import wire_format
 
 OWN = "own"  # the entry of the data menu for one's own points

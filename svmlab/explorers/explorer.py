@@ -18,7 +18,6 @@ import numpy as np
 import traitlets
 
 from svmlab import comparison, datasets, kernels, style, validation
-from svmlab.biclass import BiclassSVM
 from svmlab.exact.loo import leave_one_out
 from svmlab.exact.path import regularization_path
 from svmlab.explorers import dressed, saved, still
@@ -26,7 +25,8 @@ from svmlab.explorers.editing import DRAWN, OWN, Edited, Points
 from svmlab.explorers.files import Filed
 from svmlab.explorers.scene import Scene, number_from_wire
 from svmlab.explorers.turns import in_turn
-from svmlab.multiclass import MulticlassSVM
+from svmlab.machines.biclass import BiclassSVM
+from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import path_format, wire_format
 from svmlab.theory import kkt
 from svmlab.theory.lemmas_multiclass import COUNTEREXAMPLE, UNTIED

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from svmlab import datasets, validation
-from svmlab.biclass import BiclassSVM
 from svmlab.explorers import saved
 from svmlab.explorers.remedies import for_page
+from svmlab.machines.biclass import BiclassSVM
 from svmlab.page.wire_format import class_names
 
 MOST_POINTS = 1000

@@ -13,7 +13,7 @@ from svmlab import comparison, style
 from svmlab.explorers.explorer import PATIENCE, Explorer, patience
 from svmlab.explorers.scene import Scene, number_to_wire
 from svmlab.explorers.turns import in_turn
-from svmlab.multiclass import MulticlassSVM
+from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
 
 COLUMNS = 150  # of the grid on which each classifier is asked for its class

@@ -18,7 +18,7 @@ from svmlab.explorers import dressed, still
 from svmlab.explorers.explorer import error_text, number_text
 from svmlab.explorers.turns import in_turn
 from svmlab.gaussians import GaussianProblem, affine, quadratic, straight
-from svmlab.multiclass import MulticlassSVM
+from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
 
 ASPECT = 1.2  # width over height of the picture

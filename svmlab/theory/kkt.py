@@ -11,10 +11,11 @@ from types import MappingProxyType
 
 import numpy as np
 
-from svmlab import losses, validation
+from svmlab import validation
 from svmlab.engine import qp
 from svmlab.engine.program import CERTIFIED
-from svmlab.losses import BOUNDED, FREE, OUTSIDE, WORDS
+from svmlab.machines import losses
+from svmlab.machines.losses import BOUNDED, FREE, OUTSIDE, WORDS
 
 JOINT_WORDS, SQUARE_WORDS = losses.JOINT_WORDS, losses.SQUARE_WORDS
 OWN = -1  # the column of a point's own class, which has no dual variable

@@ -24,11 +24,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import kernels, validation
-from svmlab.biclass import BiclassSVM
 from svmlab.datasets import Dataset
 from svmlab.engine import qp
 from svmlab.engine.program import CERTIFIED, Solution, centred
 from svmlab.exact.loo import leave_one_out
+from svmlab.machines.biclass import BiclassSVM
 from svmlab.theory import ball, lemmas_multiclass
 from svmlab.theory.flows import constant_K
 from svmlab.theory.kkt import Checklist, Step, number

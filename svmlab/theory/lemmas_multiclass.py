@@ -39,7 +39,7 @@ from svmlab import kernels, validation
 from svmlab.datasets import Dataset
 from svmlab.engine.program import CERTIFIED, Solution, centred
 from svmlab.exact.loo import TIE, leave_one_out
-from svmlab.multiclass import MulticlassSVM
+from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.theory import ball, flows
 from svmlab.theory.kkt import Checklist, Step, number
 from svmlab.theory.lemma_audit import Audit, without

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from svmlab import losses, validation
+from svmlab import validation
 from svmlab.engine.program import interval
-from svmlab.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
-from svmlab.machine import Machine
+from svmlab.machines import losses
+from svmlab.machines.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
+from svmlab.machines.machine import Machine
 
 MACHINES = tuple(losses.LOSSES)
 __all__ = ["CRAMMER_SINGER", "LEE_LIN_WAHBA", "MACHINES", "MSVM2", "WESTON_WATKINS", "MulticlassSVM"]
@@ -46,7 +47,7 @@ class MulticlassSVM(Machine):
     intercept_ : (Q,) b, and intercept_interval_ (Q, Q, 2), the tight limits of each b_k - b_l
     support_, classes_, X_fit_, y_fit_, sample_weight_, kernel_, K_ : what it was trained on and found
     C_, machine_ : those it was trained with; ``set_params`` changes the others only
-    loss : the value of ``svmlab.losses`` with what is known of its machine
+    loss : the value of ``svmlab.machines.losses`` with what is known of its machine
     solution_ : the certificate: primal, dual, duality_gap, kkt_residual, residuals, status
     """
 

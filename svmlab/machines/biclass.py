@@ -1,8 +1,9 @@
 """The two-class support vector machine."""
 
-from svmlab import losses, validation
+from svmlab import validation
 from svmlab.engine.program import interval
-from svmlab.machine import Machine
+from svmlab.machines import losses
+from svmlab.machines.machine import Machine
 
 
 class BiclassSVM(Machine):

@@ -17,7 +17,6 @@ from svmlab import (
     kkt,
     leave_one_out,
     lemmas,
-    losses,
     plotting,
     regularization_path,
     risk,
@@ -25,7 +24,8 @@ from svmlab import (
 )
 from svmlab.exact import low_rank
 from svmlab.exact.path import solutions_along
-from svmlab.multiclass import MACHINES
+from svmlab.machines import losses
+from svmlab.machines.multiclass import MACHINES
 
 DATA = datasets.overlapping(40, random_state=0, n_classes=3)
 APART = datasets.blobs(30, random_state=0, n_classes=3, noise=0.1)

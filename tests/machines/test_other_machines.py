@@ -30,7 +30,7 @@ from svmlab import (
 from svmlab.engine import qp
 from svmlab.exact.loo import withdraw
 from svmlab.exact.path import regularization_path, solutions_along
-from svmlab.multiclass import MACHINES
+from svmlab.machines.multiclass import MACHINES
 
 CS, LLW, MSVM2 = OTHERS = MACHINES[1:]
 ALL, EACH = (pytest.mark.parametrize("machine", names) for names in (MACHINES, OTHERS))

@@ -1,0 +1,1 @@
+"""The estimators, and each loss as one value."""

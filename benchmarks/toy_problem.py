@@ -25,9 +25,10 @@ import numpy as np
 from sklearn.svm import SVC, LinearSVC
 
 import svmlab
-from svmlab import MulticlassSVM, datasets, kernels, risk, subproblems
+from svmlab import MulticlassSVM, datasets, kernels, risk
 from svmlab.exact import path
 from svmlab.gaussians import GaussianProblem, affine
+from svmlab.learning import chunking
 
 PROBLEM = GaussianProblem()
 DATA = datasets.three_gaussians(1000, random_state=0)
@@ -107,7 +108,7 @@ def curved_machines(kernel, svc, C):
     certificate = f"gap {svm.solution_.relative_gap:.0e}, KKT {svm.solution_.kkt_residual:.0e}"
     row("MulticlassSVM", f"{ours:.2f}", 1, len(svm.support_), training_errors(svm),
         percent(PROBLEM.machine_risk(svm)), certificate)  # fmt: skip
-    time, same = timed(lambda: subproblems.train(MulticlassSVM(C, kernel), X, Y), 2)
+    time, same = timed(lambda: chunking.train(MulticlassSVM(C, kernel), X, Y), 2)
     certificate = f"gap {same.solution_.relative_gap:.0e}, KKT {same.solution_.kkt_residual:.0e}"
     row("by subproblems, with progress", f"{time:.2f}", f"{time / ours:.2f}", len(same.support_), training_errors(same),
         percent(PROBLEM.machine_risk(same)), certificate)  # fmt: skip

@@ -8,9 +8,10 @@ import ipywidgets
 import numpy as np
 import pytest
 
-from svmlab import datasets, explorers, perceptron, style
+from svmlab import datasets, explorers, style
 from svmlab.explorers import Lecture, LectureScene, MarginExplorer, turns
 from svmlab.explorers.dressed import Dressed
+from svmlab.learning import perceptron
 
 EXPLORERS = [getattr(explorers, name) for name in (
     "MarginExplorer", "MulticlassExplorer", "BoundsExplorer", "LagrangeExplorer", "ThreeGaussiansLab")]  # fmt: skip

@@ -19,12 +19,13 @@ from dataclasses import dataclass
 
 import ipywidgets
 
-from svmlab import datasets, kernels, perceptron
+from svmlab import datasets, kernels
 from svmlab.explorers.bounds import BoundsExplorer
 from svmlab.explorers.explorer import MarginExplorer, MulticlassExplorer
 from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.machines import MachinesExplorer
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
+from svmlab.learning import perceptron
 from svmlab.theory.lemmas_multiclass import COUNTEREXAMPLE
 
 OUTLIER = (2.5, -1.0)  # of class +1, close to the other class

@@ -20,10 +20,10 @@ from svmlab import (
     plotting,
     regularization_path,
     risk,
-    subproblems,
 )
 from svmlab.exact import low_rank
 from svmlab.exact.path import solutions_along
+from svmlab.learning import chunking
 from svmlab.machines import losses
 from svmlab.machines.multiclass import MACHINES
 
@@ -88,7 +88,7 @@ def test_theorems_on_weston_and_watkins_are_not_about_its_program_under_another_
         lambda: lemmas.audit(svm, 0),
         lambda: lemmas.constant_K(svm),
         lambda: risk.guaranteed_risk(svm),
-        lambda: subproblems.train(svm, DATA.X, DATA.y),
+        lambda: chunking.train(svm, DATA.X, DATA.y),
         lambda: plotting.plot_circulation(svm),
     ):
         with pytest.raises(ValueError, match=r"about the machine of Weston and Watkins, got machine='made-up'"):

@@ -14,22 +14,11 @@ from scipy.optimize import linprog
 from sklearn.svm import LinearSVC
 from sklearn.utils.estimator_checks import check_estimator
 
-from svmlab import (
-    BiclassSVM,
-    MulticlassSVM,
-    bounds,
-    datasets,
-    kernels,
-    kkt,
-    leave_one_out,
-    lemmas,
-    plotting,
-    risk,
-    subproblems,
-)
+from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, kkt, leave_one_out, lemmas, plotting, risk
 from svmlab.engine import qp
 from svmlab.exact.loo import withdraw
 from svmlab.exact.path import regularization_path, solutions_along
+from svmlab.learning import chunking
 from svmlab.machines.multiclass import MACHINES
 
 CS, LLW, MSVM2 = OTHERS = MACHINES[1:]
@@ -411,7 +400,7 @@ def test_what_is_about_weston_and_watkins_says_so(machine):
         ("constant_K", lambda: lemmas.constant_K(svm)),
         ("lemmas.audit", lambda: lemmas.audit(svm, 0)),
         ("risk.guaranteed_risk", lambda: risk.guaranteed_risk(svm)),
-        ("subproblems.train", lambda: subproblems.train(svm, OVERLAP.X, OVERLAP.y)),
+        ("subproblems.train", lambda: chunking.train(svm, OVERLAP.X, OVERLAP.y)),
     ]
     remedy = r"train one with MulticlassSVM\(machine='weston-watkins'\)"
     for what, call in calls:

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, subproblems
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
+from svmlab.learning import chunking
 
 
 def toy(m=900, seed=0):
@@ -14,7 +15,7 @@ def toy(m=900, seed=0):
 
 def same(machine, X, y):
     """By subproblems and at once; returns the first."""
-    found = subproblems.train(machine, X, y)
+    found = chunking.train(machine, X, y)
     other = type(machine)(**machine.get_params()).fit(X, y)
     assert found.solution_.certified
     assert found.solution_.dual == pytest.approx(other.solution_.dual, rel=1e-8)
@@ -38,16 +39,16 @@ def test_it_is_the_hard_margin_machine_and_refuses_what_cannot_be_separated():
     data = datasets.separable(700, random_state=0)
     same(BiclassSVM(C=np.inf), data.X, data.y)
     with pytest.raises(ValueError, match="separate"):
-        subproblems.train(BiclassSVM(C=np.inf), *toy()[:1], toy()[1] == 0)
+        chunking.train(BiclassSVM(C=np.inf), *toy()[:1], toy()[1] == 0)
 
 
 def test_progress_tells_fewer_violators_among_more_points_and_ends_with_none():
     told = []
     X, y = toy()
-    subproblems.train(MulticlassSVM(kernel=kernels.Gaussian(1.0)), X, y, progress=lambda *numbers: told.append(numbers))
+    chunking.train(MulticlassSVM(kernel=kernels.Gaussian(1.0)), X, y, progress=lambda *numbers: told.append(numbers))
     points, violators, total = np.array(told).T
     assert len(told) > 2
-    assert points[0] == subproblems.BEGIN
+    assert points[0] == chunking.BEGIN
     assert (np.diff(points) > 0).all()
     assert violators[-1] == 0
     assert (violators[:-1] > 0).all()
@@ -60,11 +61,11 @@ def test_it_can_be_interrupted():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        subproblems.train(MulticlassSVM(kernel="gaussian"), *toy(), progress=interrupt)
+        chunking.train(MulticlassSVM(kernel="gaussian"), *toy(), progress=interrupt)
 
 
 def test_few_points_are_one_program():
-    (step,) = subproblems.steps(MulticlassSVM(), *toy(90))
+    (step,) = chunking.steps(MulticlassSVM(), *toy(90))
     assert (step.points, step.violators, step.total) == (90, 0, 90)
     same(MulticlassSVM(), *toy(90))
 
@@ -72,6 +73,6 @@ def test_few_points_are_one_program():
 def test_what_a_part_cannot_stand_for_is_refused():
     X, y = toy(30)
     with pytest.raises(ValueError, match="needs points, not kernel"):
-        subproblems.train(MulticlassSVM(kernel="precomputed"), X @ X.T, y)
+        chunking.train(MulticlassSVM(kernel="precomputed"), X @ X.T, y)
     with pytest.raises(ValueError, match="clipped is another one"):
-        subproblems.train(MulticlassSVM(kernel=kernels.Sigmoid(1.0, -1.0), indefinite="clip"), X, y)
+        chunking.train(MulticlassSVM(kernel=kernels.Sigmoid(1.0, -1.0), indefinite="clip"), X, y)

@@ -12,7 +12,8 @@ from types import MappingProxyType
 import numpy as np
 import traitlets
 
-from svmlab import bounds, bounds_multiclass, reports, style, validation
+from svmlab import bounds, style, validation
+from svmlab.bounds import reports, weston_watkins
 from svmlab.exact.loo import leave_one_out
 from svmlab.explorers.explorer import (
     PATIENCE,
@@ -253,7 +254,7 @@ def packed_report(svm):
 
 def known_bounds(names):
     """Return a list of names of bounds; raise on an unknown one."""
-    known = (*bounds.BICLASS, *bounds_multiclass.MULTICLASS)
+    known = (*bounds.BICLASS, *weston_watkins.MULTICLASS)
     return [validation.one_of("a bound's name", name, known) for name in names]
 
 

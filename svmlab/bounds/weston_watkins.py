@@ -10,9 +10,9 @@ from functools import cached_property
 import numpy as np
 
 from svmlab import validation
+from svmlab.bounds.reports import ROUNDING, Bound, count, number
 from svmlab.engine.program import CERTIFIED
 from svmlab.exact.loo import leave_one_out
-from svmlab.reports import ROUNDING, Bound, count, number
 from svmlab.theory import ball, flows
 from svmlab.theory.lemmas_multiclass import REPORT, errs_surely, rivals, sure_errors
 

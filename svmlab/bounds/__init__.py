@@ -1,7 +1,7 @@
 """Bounds on the leave-one-out errors of a trained machine, and on its risk, each with its hypotheses tested.
 
 ``report(svm)`` holds them all, beside the exact leave-one-out; ``along_path(path)`` follows them over C. Both serve a
-MulticlassSVM too, with the bounds of ``bounds_multiclass``; those of two classes are here. Each is a function of the
+MulticlassSVM too, with the bounds of ``weston_watkins``; those of two classes are here. Each is a function of the
 machine that returns a ``Bound``. Most give every point a *term* with one meaning: **at a
 leave-one-out error it is at least 1**, so that a point whose term is smaller is safe.
 
@@ -33,13 +33,14 @@ from math import ceil, inf, isfinite, log, sqrt
 
 import numpy as np
 
-from svmlab import bounds_multiclass, bounds_sum_to_zero, validation
+from svmlab import validation
+from svmlab.bounds import sum_to_zero, weston_watkins
+from svmlab.bounds.reports import ROUNDING, Bound, Report, count, curves_of, described, number
 from svmlab.engine import qp
 from svmlab.engine.program import CERTIFIED, interval
 from svmlab.exact.loo import leave_one_out
 from svmlab.machines.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
 from svmlab.machines.multiclass import MulticlassSVM
-from svmlab.reports import ROUNDING, Bound, Report, count, curves_of, described, number
 from svmlab.theory import ball, spans
 
 GRID = 60  # values of C along a path, where none are given
@@ -447,15 +448,15 @@ def names(target=None, svm=None):
 
 
 FAMILIES = {  # of each loss for many classes what its bounds share, and its bounds; of another nothing is proved
-    WESTON_WATKINS: (bounds_multiclass.Facts, bounds_multiclass.MULTICLASS),
-    CRAMMER_SINGER: (bounds_sum_to_zero.Facts, bounds_sum_to_zero.SUPPORT_VECTORS),
-    LEE_LIN_WAHBA: (bounds_sum_to_zero.Facts, bounds_sum_to_zero.SUM_TO_ZERO),
-    MSVM2: (bounds_sum_to_zero.Facts, bounds_sum_to_zero.SUM_TO_ZERO),
+    WESTON_WATKINS: (weston_watkins.Facts, weston_watkins.MULTICLASS),
+    CRAMMER_SINGER: (sum_to_zero.Facts, sum_to_zero.SUPPORT_VECTORS),
+    LEE_LIN_WAHBA: (sum_to_zero.Facts, sum_to_zero.SUM_TO_ZERO),
+    MSVM2: (sum_to_zero.Facts, sum_to_zero.SUM_TO_ZERO),
 }
 
 
 def _family(svm):
-    return FAMILIES.get(svm.loss.name, (bounds_multiclass.Trained, {}))
+    return FAMILIES.get(svm.loss.name, (weston_watkins.Trained, {}))
 
 
 def _table(svm):

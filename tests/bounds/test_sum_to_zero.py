@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import BiclassSVM, MulticlassSVM, ball, bounds, datasets, kernels, leave_one_out
-from svmlab.bounds_sum_to_zero import Facts
+from svmlab.bounds.sum_to_zero import Facts
 from svmlab.machines.multiclass import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2
 
 

@@ -17,7 +17,7 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from svmlab import comparison, datasets, kernels, style, validation
+from svmlab import datasets, kernels, style, validation
 from svmlab.exact.loo import leave_one_out
 from svmlab.exact.path import regularization_path
 from svmlab.explorers import dressed, saved, still
@@ -28,6 +28,7 @@ from svmlab.explorers.turns import in_turn
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import path_format, wire_format
+from svmlab.selection import comparison
 from svmlab.theory import kkt
 from svmlab.theory.lemmas_multiclass import COUNTEREXAMPLE, UNTIED
 

@@ -9,12 +9,13 @@ from types import MappingProxyType
 import numpy as np
 import traitlets
 
-from svmlab import comparison, style
+from svmlab import style
 from svmlab.explorers.explorer import PATIENCE, Explorer, patience
 from svmlab.explorers.scene import Scene, number_to_wire
 from svmlab.explorers.turns import in_turn
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
+from svmlab.selection import comparison
 
 COLUMNS = 150  # of the grid on which each classifier is asked for its class
 UNDECIDED = 128  # what is added to a class where the classifier is undecided

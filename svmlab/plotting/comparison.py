@@ -3,10 +3,10 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from svmlab import comparison
 from svmlab.plotting.frame import limits_and_aspect
 from svmlab.plotting.pen import Pen, look
 from svmlab.plotting.points import draw_crosses, draw_points, planar
+from svmlab.selection import comparison
 
 
 def plot_comparison(

@@ -1,0 +1,1 @@
+"""Machines side by side, and rules that choose C."""

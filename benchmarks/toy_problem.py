@@ -27,8 +27,8 @@ from sklearn.svm import SVC, LinearSVC
 import svmlab
 from svmlab import MulticlassSVM, datasets, kernels, risk
 from svmlab.exact import path
-from svmlab.gaussians import GaussianProblem, affine
 from svmlab.learning import chunking
+from svmlab.risk.gaussians import GaussianProblem, affine
 
 PROBLEM = GaussianProblem()
 DATA = datasets.three_gaussians(1000, random_state=0)

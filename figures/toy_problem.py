@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from svmlab import MulticlassSVM, capacity, datasets, kernels, plotting, risk
-from svmlab.gaussians import GaussianProblem, affine
+from svmlab.risk.gaussians import GaussianProblem, affine
 
 PROBLEM = GaussianProblem()
 NAMES = ("variance 1", "variance 4", "variance 16")

@@ -18,9 +18,9 @@ from svmlab.engine import qp
 from svmlab.exact.path import regularization_path
 from svmlab.explorers import scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
-from svmlab.gaussians import GaussianProblem, edges, straight
 from svmlab.page import modules, path_format, wire_format
 from svmlab.plotting.bounds import pieces_of_one_look
+from svmlab.risk.gaussians import GaussianProblem, edges, straight
 
 JS = Path(__file__).parent / "js"
 KERNELS = {

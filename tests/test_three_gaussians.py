@@ -7,8 +7,8 @@ from ipywidgets.widgets.widget import _instances as widget_instances
 
 from svmlab import MulticlassSVM, kernels, risk
 from svmlab.explorers import ThreeGaussiansLab, three_gaussians
-from svmlab.gaussians import GaussianProblem, quadratic
 from svmlab.page import wire_format
+from svmlab.risk.gaussians import GaussianProblem, quadratic
 
 ELSEWHERE = {"means": [[3.0, -2.0], [1.0, 4.0], [-4.0, -1.0]], "variances": [2.0, 3.0, 9.0], "priors": [0.5, 0.3, 0.2]}
 

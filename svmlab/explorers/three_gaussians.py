@@ -17,9 +17,9 @@ from svmlab.exact import low_rank
 from svmlab.explorers import dressed, still
 from svmlab.explorers.explorer import error_text, number_text
 from svmlab.explorers.turns import in_turn
-from svmlab.gaussians import GaussianProblem, affine, quadratic, straight
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
+from svmlab.risk.gaussians import GaussianProblem, affine, quadratic, straight
 
 ASPECT = 1.2  # width over height of the picture
 PER_DECADE = 10  # values of C

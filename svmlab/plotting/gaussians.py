@@ -5,13 +5,14 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Circle
 
-from svmlab import gaussians, style
+from svmlab import style
 from svmlab.plotting.frame import decorate
 from svmlab.plotting.grid import draw_boundary, draw_regions, grid_scores
 from svmlab.plotting.pen import Pen
 from svmlab.plotting.points import draw_points
 from svmlab.plotting.risk import plot_risk_terms
 from svmlab.plotting.words import number
+from svmlab.risk import gaussians
 
 
 def draw_bayes(ax, problem, *, series=1, size=None, theme=None, **line):

@@ -8,7 +8,7 @@ from test_page import from_disk
 
 from svmlab import MulticlassSVM
 from svmlab.explorers import ThreeGaussiansLab
-from svmlab.gaussians import GaussianProblem
+from svmlab.risk.gaussians import GaussianProblem
 
 VIEW = "document.querySelector('.svm-scene').svmView"
 SESSION = f"{VIEW}.session"

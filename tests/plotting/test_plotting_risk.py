@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import MulticlassSVM, capacity, plotting, risk
-from svmlab.gaussians import GaussianProblem
+from svmlab.risk.gaussians import GaussianProblem
 
 TOY = GaussianProblem()
 

@@ -10,7 +10,7 @@ from scipy.stats import multivariate_normal, norm
 from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
-from svmlab.gaussians import GaussianProblem, _scorer, affine, bivariate_normal, edges, quadratic, straight, wilson
+from svmlab.risk.gaussians import GaussianProblem, _scorer, affine, bivariate_normal, edges, quadratic, straight, wilson
 
 TOY = GaussianProblem()
 

@@ -10,8 +10,8 @@ from sklearn.exceptions import NotFittedError
 from sklearn.svm import SVC
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out, risk
-from svmlab.gaussians import GaussianProblem
 from svmlab.risk import Constants, guaranteed_risk, sample_size_needed
+from svmlab.risk.gaussians import GaussianProblem
 
 TOY = GaussianProblem()
 C_GRID = np.geomspace(1e-4, 0.1, 7)

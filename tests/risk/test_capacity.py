@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from svmlab import capacity
-from svmlab.capacity import StepProblem, StepRule, best_step_rules, net
+from svmlab.risk.capacity import StepProblem, StepRule, best_step_rules, net
 
 SAMPLE = np.random.default_rng(0).normal(size=(6, 2))
 

@@ -13,13 +13,15 @@ from svmlab.machines.multiclass import MulticlassSVM
 
 __version__ = "0.1.0"
 
-_MODULES = {
+_MODULES = {  # public name: where the module stands, loaded when asked for
     "ball": "svmlab.theory.ball",
     "bounds": "svmlab.bounds",
-    "comparison": "svmlab.comparison",
+    "capacity": "svmlab.risk.capacity",
+    "comparison": "svmlab.selection.comparison",
     "datasets": "svmlab.datasets",
     "explorers": "svmlab.explorers",
     "flows": "svmlab.theory.flows",
+    "gaussians": "svmlab.risk.gaussians",
     "kernels": "svmlab.kernels",
     "kkt": "svmlab.theory.kkt",
     "lemmas": "svmlab.theory.lemmas",

@@ -1,4 +1,4 @@
-"""Many points left out at once: the homotopies of ``active_set``, taken step by step together.
+"""Many points left out at once: the active sets of ``active_set``, taken step by step together.
 
 One homotopy is short (a few exchanges on small matrices), so that most of its time goes into calling NumPy. Here
 P of them advance in step, as rows of common arrays. Only regular exchanges are done here; a row that needs

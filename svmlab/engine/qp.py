@@ -1,6 +1,6 @@
 """Solve a dual program and certify the solution; the only file that imports cvxopt.
 
-Three steps: an interior-point method (cvxopt) comes close, the active set of ``active_set`` makes the multipliers
+Three steps: an interior-point method (cvxopt) comes close, ``active_set`` makes the multipliers
 exact at their bounds, ``program.certify`` measures what came out. Nobody downstream knows which solver ran.
 """
 

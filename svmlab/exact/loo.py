@@ -342,3 +342,6 @@ def _withdrawing(program, active, variables):
             a = active_set.at_bounds(a, program.upper, active_set.ON_A_BOUND)
             alpha = np.where(counts, others.canonical(np.where(counts, a, 0.0)), a)
             yield min(1.0, step.t + ahead), alpha, scaling.intercept(active.b + ahead * step.d_b, alpha)
+
+
+leave_one_out.withdraw = withdraw  # how one point goes, for whom the end is not enough

@@ -400,7 +400,7 @@ class Tuning:
 def tune_C(svm, C_grid, delta=0.05, *, progress=None, **options):
     """Evaluate the guaranteed risk along increasing C and return the Tuning, the algorithm of section 4.
 
-    Each machine starts from the last one (see ``low_rank`` and ``path``). ``progress(done, total)`` is called after each;
+    Each machine starts from the last one (``low_rank``, ``path``). ``progress(done, total)`` is called after each;
     ``options`` go to ``guaranteed_risk``. An interruption (KeyboardInterrupt) ends the search with what is there.
     Raises ValueError unless C_grid increases.
     """

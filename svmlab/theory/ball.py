@@ -5,7 +5,7 @@ With the centre c = Σ β_i φ(x_i), β ≥ 0, Σ β_i = 1, the squared radius i
     R² = max_β Σ β_i κ(x_i, x_i) - Σ β_i β_j κ(x_i, x_j)
 
 (Vapnik 1998, section 10.7; Chapelle, Vapnik, Bousquet and Mukherjee 2002). It has the form of the machines' own,
-with +1 in place of the labels, and the engine of ``active_set`` solves it, to exact multipliers.
+with +1 in place of the labels, and ``active_set`` solves it, to exact multipliers.
 """
 
 from dataclasses import dataclass

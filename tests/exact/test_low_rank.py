@@ -117,7 +117,7 @@ def test_what_is_not_thin_or_not_large_goes_along_the_path(kernel, used):
 def test_a_primal_that_misleads_is_repaired(monkeypatch):
     svm = MulticlassSVM(C=1.0).fit(*toy())
     expected = [machine.solution_.primal for machine in low_rank.solutions_along(svm, C_GRID)]
-    start = low_rank.homotopy.start
+    start = low_rank.active_set.start
     begins = []
 
     def stalls_first(*arguments):
@@ -126,7 +126,7 @@ def test_a_primal_that_misleads_is_repaired(monkeypatch):
             raise Stalled
         return start(*arguments)
 
-    monkeypatch.setattr(low_rank.homotopy, "start", stalls_first)
+    monkeypatch.setattr(low_rank.active_set, "start", stalls_first)
     found = [machine.solution_.primal for machine in low_rank.solutions_along(svm, C_GRID)]
     assert np.allclose(found, expected, rtol=1e-10)
 

@@ -161,7 +161,7 @@ def test_without_the_engine_the_interior_point_method_finds_the_same_ball(monkey
     def stalled(*_, **__):
         raise active_set.Stalled("asked to")
 
-    monkeypatch.setattr(homotopy, "ActiveSet", stalled)
+    monkeypatch.setattr(active_set, "ActiveSet", stalled)
     found = ball.smallest(K)
     assert found.certified
     assert found.squared_radius == pytest.approx(expected.squared_radius, rel=1e-12)

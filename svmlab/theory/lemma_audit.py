@@ -1,4 +1,4 @@
-"""What the audits of both lemmas share: the value ``Audit``, and the machine without a point."""
+"""What the audits of both lemmas share: the value ``Audit``, the numbers of a point left out, seeds of surveys."""
 
 import copy
 from dataclasses import dataclass
@@ -7,9 +7,13 @@ from html import escape
 
 import numpy as np
 
+from svmlab import validation
 from svmlab.engine import active_set, qp
-from svmlab.engine.program import certify
+from svmlab.engine.program import centred, certify
+from svmlab.theory import ball
 from svmlab.theory.kkt import Checklist, Step
+
+REPORT = "Darcy and Guermeur 2005"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -74,6 +78,92 @@ class Audit:
         return f"<p>{head}</p>" + "".join(part._repr_html_() for part in (self.hypotheses, *self.proofs))
 
 
+class LeftOut:
+    """The numbers of a machine with all points and without point p; a machine of its kind adds λ, μ and their lengths.
+
+    alpha0, alphap, margins0, marginsp, upper : multipliers, margins and bounds, in the shape of svm.alpha_
+    K : (m, m) centred, which no step sees, for the coefficients of each w sum to zero
+    A subclass has squared(alpha), the ‖w‖² of multipliers; mu, mu2 = ‖Σ μ…‖², and xi, the slack of p without p.
+    """
+
+    def __init__(self, svm, p):
+        self.svm, self.p = svm, p
+        self.K = centred(svm.K_)[1]
+        self.solution, self.solutionp = svm.solution_, without(svm, p)
+        self.alpha0, self.alphap = self.table(self.solution.alpha), self.table(self.solutionp.alpha)
+        self.margins0, self.marginsp = self.table(self.solution.margins), self.table(self.solutionp.margins)
+        self.upper = self.table(self.solution.program.upper)
+        self.ball = ball.of_support_vectors(svm)
+        self.D = self.ball.diameter
+
+    def table(self, values):
+        """Values of the dual variables, in the shape of svm.alpha_."""
+        return values
+
+    def J(self, alpha):
+        """The dual objective of Problem 2 or 4."""
+        return float(alpha.sum()) - 0.5 * self.squared(alpha)
+
+    @cached_property
+    def J0(self):
+        """The dual optimum with all points."""
+        return self.J(self.alpha0)
+
+    @cached_property
+    def Jp(self):
+        """The dual optimum without p."""
+        return self.J(self.alphap)
+
+    @property
+    def size(self):
+        """What rounding in differences of J is measured by."""
+        return max(abs(self.J0), abs(self.Jp))
+
+    @cached_property
+    def unit(self):
+        """What rounding of margins is measured by."""
+        return max(float(np.abs(self.margins0).max()), self.unitp)
+
+    @cached_property
+    def unitp(self):
+        """What rounding of margins without p is measured by."""
+        return max(1.0, float(np.abs(self.marginsp).max()))
+
+    @cached_property
+    def outside(self):
+        """(margin - 1)₊ without p, 0 at p."""
+        outside = np.maximum(0.0, self.marginsp - 1.0)
+        outside[self.p] = 0.0
+        return outside
+
+    @property
+    def missing(self):
+        """What the printed proof leaves out of μᵀ(1 - Hαᵖ)."""
+        return float((self.mu * self.outside).sum())
+
+    @cached_property
+    def paid(self):
+        """C Σ ξᵖ over the points other than p."""
+        paying = np.isfinite(self.upper) & (self.upper > 0)
+        paying[self.p] = False
+        return float(self.upper[paying] @ np.maximum(0.0, 1.0 - self.marginsp[paying]))
+
+    @property
+    def c(self):
+        """c*, the best step along μ."""
+        return self.xi / self.mu2 if self.mu2 > 0 else np.inf
+
+    @property
+    def step(self):
+        """c*, or 0 where there is no such step."""
+        return self.c if 0 < self.c < np.inf else 0.0
+
+    def squared_distances(self, points):
+        """‖φ(x_i) - φ(x_p)‖² of points."""
+        K, p = self.K, self.p
+        return np.maximum(0.0, K.diagonal()[points] - 2.0 * K[points, p] + K[p, p])
+
+
 def without(svm, p):
     """The certified Solution of a trained machine's program without point p, followed from the one with it.
 
@@ -101,3 +191,18 @@ def without(svm, p):
     except (active_set.Stalled, active_set.Unbounded, np.linalg.LinAlgError):
         pass
     return qp.solve(program)
+
+
+def seeds(n_problems, random_state, progress=None):
+    """Yield n_problems seeds from random_state on; ``progress(done, total)`` is called after each."""
+    total = validation.integer("n_problems", n_problems, at_least=1)
+    first = validation.integer("random_state", random_state, at_least=0)
+    for i in range(total):
+        yield first + i
+        if progress is not None:
+            progress(i + 1, total)
+
+
+def columns(rows, n):
+    """n arrays, one of each column of the rows of a survey."""
+    return [np.array(column) for column in zip(*rows, strict=True)] if rows else [np.zeros(0)] * n

@@ -20,7 +20,7 @@ ANGLES = st.integers(0, 10**6)
 
 def machine(seed):
     """The hard margin machine of a random problem whose margin is not at the limit of double precision."""
-    svm = lemmas._machine(seed)
+    svm = lemmas.random_machine(seed)
     assume(svm is not None and svm.solution_.kkt_residual < 1e-11 and svm.alpha_.max() < 1e6 * svm.alpha_.mean())
     return svm
 

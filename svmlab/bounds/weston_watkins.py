@@ -14,7 +14,8 @@ from svmlab.bounds.reports import ROUNDING, Bound, count, number
 from svmlab.engine.program import CERTIFIED
 from svmlab.exact.loo import leave_one_out
 from svmlab.theory import ball, flows
-from svmlab.theory.lemmas_multiclass import REPORT, errs_surely, rivals, sure_errors
+from svmlab.theory.lemma_audit import REPORT
+from svmlab.theory.lemmas_multiclass import errs_surely, rivals, sure_errors
 
 SQRT2 = 2.0**0.5
 

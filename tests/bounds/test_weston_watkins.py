@@ -15,7 +15,7 @@ from svmlab.exact.path import regularization_path
 @settings(max_examples=40)
 @given(st.integers(0, 10**6), st.sampled_from((3, 4, 5)))
 def test_no_proved_bound_is_below_the_errors_that_every_intercept_makes(seed, Q):
-    svm = lemmas_multiclass._machine(seed, Q)
+    svm = lemmas_multiclass.random_machine(seed, Q)
     assume(svm is not None)
     assume(svm.alpha_.max() < 1e6 * svm.alpha_.mean())
     facts = bounds.ingredients(svm)

@@ -15,7 +15,7 @@ SEEDS = st.integers(0, 10**6)
 
 
 def machine(seed, Q=None):
-    svm = lemmas._machine(seed, Q)
+    svm = lemmas.random_machine(seed, Q)
     assume(svm is not None)
     assume(svm.alpha_.max() < 1e6 * svm.alpha_.mean())
     return svm

@@ -22,7 +22,8 @@ lists of steps are those of ``kkt``. The lemma for many classes is in ``lemmas_m
 from svmlab.theory.flows import constant_K
 from svmlab.theory.lemmas.examples import BOUNDED, GAP, Example, sharp
 from svmlab.theory.lemmas.lemma_1 import BiclassAudit, audit
-from svmlab.theory.lemmas.random_machines import Survey, random_machine, random_problem, survey
+from svmlab.theory.lemmas.random_machines import random_machine, random_problem
+from svmlab.theory.lemmas.surveys import Survey, survey
 
 __all__ = [
     "BOUNDED",

@@ -118,6 +118,13 @@ def test_inside_a_package_no_import_leads_back(package):
     assert len(list(TopologicalSorter(graph).static_order())) == len(files)  # CycleError names the circle
 
 
+def test_what_a_package_validates_for_itself_needs_only_what_all_share():
+    own = [path for path in FILES if path.name == "validation.py" and path.parent != ROOT]
+    assert own
+    for path in own:
+        assert {name for name in IMPORTS[path] if name.startswith("svmlab")} == {"svmlab.validation"}
+
+
 @pytest.mark.parametrize("name", MATHEMATICS)
 def test_mathematics_reaches_no_picture_even_indirectly(name):
     layers = reaches(name) | {name}

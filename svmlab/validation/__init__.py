@@ -1,12 +1,11 @@
-"""Input errors: each names the rule, the offending value and the remedy.
+"""Input errors that several packages raise: each names the rule, the offending value and the remedy.
 
-What only one file can ask of its input stands there, beside its caller.
+What only one package can need stands in its own ``validation``, as ``svmlab.datasets.validation``.
 """
 
 import difflib
 import json
 import numbers
-import re
 import traceback
 from pathlib import Path
 
@@ -184,21 +183,6 @@ def points_of_two_classes(present, wanted):
         )
 
 
-def words(name, values, alphabet):
-    """Return a list of words; raise unless all have one length and only letters of the alphabet."""
-    values = list(values)
-    if not values or not values[0]:
-        raise ValueError(f"{name} must hold at least one word of at least one letter, got {values!r}")
-    for i, word in enumerate(values):
-        if len(word) != len(values[0]):
-            lengths = f"{len(values[0])} and, in number {i}, {len(word)}"
-            raise ValueError(f"{name} must have one length, got {lengths}")
-        for letter in word:
-            if letter not in alphabet:
-                raise ValueError(f"{name} must use the letters of {alphabet!r}, got {letter!r} in number {i}")
-    return values
-
-
 def odd(name, value):
     """Return ``value`` as an int; raise unless it is a positive odd integer."""
     if integer(name, value, at_least=1) % 2 == 0:
@@ -261,7 +245,7 @@ def _listed(kind, names, most=15):
     return f"the {kind}s are {', '.join(map(repr, names[:most]))}{rest}"
 
 
-# A user's own CSV file: each error names the file and the line.
+# A user's own file: each error names it and the line.
 
 
 def text_file(path, encoding):
@@ -302,122 +286,6 @@ def _decoded(path, data, encoding):
             f"{path}, line {line}: byte 0x{data[error.start]:02x} is not {encoding}; "
             f"save the file as 'CSV UTF-8', or pass its encoding, perhaps encoding={other!r}"
         ) from None
-
-
-def csv_delimiter(delimiter):
-    """Return ``delimiter``; raise unless it is one character."""
-    if not isinstance(delimiter, str) or len(delimiter) != 1 or delimiter in '"\r\n':
-        raise ValueError(f"delimiter must be one character such as ',' or ';' or '\\t', got {delimiter!r}")
-    return delimiter
-
-
-def csv_syntax(path, line, error):
-    """Raise for a line that the csv module cannot read."""
-    raise ValueError(
-        f"{path}, line {line}: {error}; look for a quotation mark that is not closed, or pass the delimiter"
-    ) from None
-
-
-def csv_lines(path, lines):
-    """Return the lines that are not blank as a list; raise if there are none."""
-    lines = list(lines)
-    if not lines:
-        raise ValueError(f"{path} is empty; it needs a line of column names, then one line for each point")
-    return lines
-
-
-def csv_columns(path, line, header, label, features):
-    """Return the names of the feature columns; raise unless they and the label are columns of the header."""
-    where = f"{path}, line {line}: "
-    number = next((name for name in header if NUMBER.fullmatch(name)), None)
-    data = f"this line must name the columns, but holds the number {number!r}; " if number else ""
-    known("column", label, header, where + data)
-    distinct("column", [name for name in header if name], where)
-    if features is None and "" in header:
-        column = header.index("") + 1
-        raise ValueError(f"{where}column {column} has no name; name it, or choose others with features=[...]")
-    rest = [name for name in header if name != label]
-    if not rest:
-        raise ValueError(f"{where}no column is left beside the label {label!r}; is the delimiter right?")
-    features = rest if features is None else distinct("feature", chosen("feature", features))
-    for name in features:
-        known("column", name, header, where)
-    if label in features:
-        raise ValueError(f"the label {label!r} is the answer, so it must not be a feature; leave it out")
-    return features
-
-
-def csv_header(path, line, header):
-    """Raise unless a line names at least three columns: two features and the label."""
-    if all(NUMBER.fullmatch(name) for name in header):
-        raise ValueError(
-            f"{path}, line {line}: this line must name the columns, but holds numbers only; add a line of names"
-        )
-    distinct("column", [name for name in header if name], f"{path}, line {line}: ")
-    if len(header) < 3:
-        raise ValueError(
-            f"{path}, line {line}: two features and a label need at least three columns, got {len(header)}: "
-            f"{', '.join(header)!r}; is the delimiter one of , ; tab | ?"
-        )
-
-
-def looks_numeric(cells):
-    """Whether more than half of the cells, those that are missing apart, are numbers."""
-    told = [cell for cell in cells if cell.casefold() not in MISSING]
-    return 2 * sum(NUMBER.fullmatch(cell.replace(",", ".")) is not None for cell in told) > len(told)
-
-
-def csv_row(path, line, row, header, delimiter):
-    """Return a row as {column: value}; raise unless it has as many values as the header has names."""
-    if len(row) != len(header):
-        more = delimiter == "," and len(row) > len(header)
-        marks = "; a decimal comma needs quotation marks" if more else ""
-        raise ValueError(
-            f"{path}, line {line}: {len(row)} values where the header names {len(header)} columns; "
-            f"each line needs one value for each column, separated by {delimiter!r}{marks}"
-        )
-    return dict(zip(header, row, strict=True))
-
-
-MISSING = {"", "na", "n/a", "nan", "null", "none", "?", "-"}
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
-
-
-def csv_label(path, line, column, cell):
-    """Return the label in a cell; raise if it is blank."""
-    if not cell:
-        raise ValueError(f"{path}, line {line}, column {column!r}: the label is missing; fill it or drop it")
-    return cell
-
-
-def csv_number(path, line, column, cell, decimal):
-    """Return the number in a cell, decimal mark a point or a comma; raise on text, blank, NaN, infinity."""
-    where = f"{path}, line {line}, column {column!r}: "
-    if cell.casefold() in MISSING:
-        raise ValueError(f"{where}the value is missing ({cell!r}); fill it or drop the line")
-    point = cell if decimal == "." else cell.replace(".", "x").replace(",", ".")
-    if NUMBER.fullmatch(point) and np.isfinite(float(point)):
-        return float(point)
-    if NUMBER.fullmatch(cell.replace(",", ".")) and not NUMBER.fullmatch(point):
-        raise ValueError(
-            f"{where}{cell!r} does not have the decimal mark {decimal!r} of this file; "
-            f"write all numbers alike, or pass decimal={'.,'.replace(decimal, '')!r}"
-        )
-    if NUMBER.fullmatch(point) or cell.casefold().lstrip("+-") in ("inf", "infinity"):
-        raise ValueError(f"{where}{cell!r} is not finite; correct it or drop the line")
-    raise ValueError(f"{where}{cell!r} is not a number; correct it, or choose columns with features=[...]")
-
-
-def csv_classes(path, column, labels):
-    """Return ``labels``; raise unless there are at least two rows of at least two classes."""
-    if len(labels) < 2:
-        raise ValueError(f"{path}: a machine needs at least two lines of data, got {len(labels)}")
-    if len(set(labels)) < 2:
-        raise ValueError(
-            f"{path}: the label {column!r} must have at least two classes, got only {labels[0]!r}; "
-            "add points of another class, or name the right column"
-        )
-    return labels
 
 
 def fit_for_page(name, m, Q, most):

@@ -4,6 +4,7 @@ import numpy as np
 
 from svmlab import kernels, validation
 from svmlab.datasets import Dataset
+from svmlab.machines.biclass import BiclassSVM
 
 
 def random_problem(seed):

@@ -100,14 +100,17 @@ def csv_row(path, line, row, header, delimiter):
     return dict(zip(header, row, strict=True))
 
 
-MISSING = {"", "na", "n/a", "nan", "null", "none", "?", "-"}
+MISSING = {"", "na", "n/a", "#n/a", "<na>", "nan", "null", "none", "?", "-"}  # where a number belongs, in any case
+MISSING_LABEL = {"", "NA", "na", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NAN", "NULL", "null", "?"}  # "-" is one
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
 def csv_label(path, line, column, cell):
-    """Return the label in a cell; raise if it is blank."""
-    if not cell:
-        raise ValueError(f"{path}, line {line}, column {column!r}: the label is missing; fill it or drop it")
+    """Return the label in a cell; raise if it says that it is missing. "-" and "none" are labels of real data."""
+    if cell in MISSING_LABEL:
+        raise ValueError(
+            f"{path}, line {line}, column {column!r}: the label is missing ({cell!r}); fill it or drop the line"
+        )
     return cell
 
 

@@ -130,7 +130,7 @@ def random_generator(random_state):
 
 def dataset(X, y, names):
     """Return X (m, d) as floats, y (m,) and d distinct names; raise on other shapes, NaN or infinity."""
-    X, y = np.array(X, dtype=float, order="C"), np.array(y)
+    X, y = np.array(X, dtype=float, order="C"), labels(y)
     if X.ndim != 2:
         raise ValueError(f"X must have shape (m, d), one row a point, got {X.shape}")
     if y.shape != X.shape[:1]:
@@ -142,6 +142,23 @@ def dataset(X, y, names):
     if len(names) != X.shape[1]:
         raise ValueError(f"names must name the {X.shape[1]} columns of X, got {len(names)} names")
     return X, y, distinct("feature", names)
+
+
+def labels(y):
+    """Return labels as an array of their own; raise where one is missing: NaN, None, or "nan", as NumPy writes NaN."""
+    y = np.array(y)
+    each = () if y.ndim != 1 or y.dtype.kind in "iub" else y.tolist()
+    for i, label in enumerate(each):
+        if _is_missing(label):
+            raise ValueError(f"y must have a label for each point, got {label!r} for point {i}; fill it or drop it")
+    return y
+
+
+def _is_missing(label):
+    try:
+        return label is None or label == "nan" or bool(label != label)
+    except TypeError:  # pandas.NA is neither equal nor unequal to itself
+        return True
 
 
 def place(x, names):

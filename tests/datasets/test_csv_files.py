@@ -169,6 +169,21 @@ def test_a_faulty_file_is_refused_with_its_name_and_line(write, content, parts):
         load_csv(write(content), "kind")
 
 
+@pytest.mark.parametrize(
+    "cell", ["", "?", "NA", "na", "nan", "NaN", "N/A", "n/a", "#N/A", "<NA>", "NULL", '"?"', " NA "]
+)
+def test_a_missing_label_is_refused_as_a_missing_number_is(write, cell):
+    label = cell.strip(' "')
+    with raises(ValueError, f"my data.csv, line 3, column 'kind': the label is missing ({label!r}); fill it or drop"):
+        load_csv(write(f"a,b,kind\n1,2,0\n3,4,{cell}\n5,6,1\n"), "kind")
+    with raises(ValueError, f"my data.csv, line 3, column 'a': the value is missing ({label!r}); fill it or drop"):
+        load_csv(write(f"a,b,kind\n1,2,0\n{cell},4,1\n5,6,1\n"), "kind")
+
+
+def test_minus_and_none_are_labels_of_real_data(write):
+    assert load_csv(write("a,kind\n1,+\n2,-\n3,none\n4,Na\n"), "kind").y.tolist() == ["+", "-", "none", "Na"]
+
+
 def test_a_missing_file_is_refused_with_the_nearest_name(write, tmp_path):
     write(GOOD, name="flowers.csv")
     with raises(FileNotFoundError, "no file", "flower.csv", "did you mean 'flowers.csv'?"):

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.svm import SVC
 from wording import raises
@@ -113,6 +114,28 @@ def test_a_constant_feature_standardizes_to_0_whatever_its_rounding():
 def test_a_dataset_of_the_wrong_form_is_refused(X, y, names, parts):
     with raises(ValueError, *parts):
         Dataset(X, y, names)
+
+
+MISSING = [float("nan"), np.float32("nan"), None, "nan", pd.NA, pd.NaT]
+
+
+@pytest.mark.parametrize("label", MISSING, ids=repr)
+@pytest.mark.parametrize("others", [[0, 1], ["a", "b"], [0.0, 2.5]], ids=repr)
+def test_a_label_that_is_missing_is_refused_wherever_it_comes_in(others, label):
+    said = ["y must have a label for each point, got", "for point 2; fill it or drop it"]
+    with raises(ValueError, *said):
+        Dataset(np.eye(3), [*others, label])
+    with raises(ValueError, *said):
+        Dataset(np.eye(3), np.array([*others, label], dtype=object))
+    with raises(ValueError, *said):
+        Dataset(np.eye(2), others).added([1.0, 2.0], label)
+    with raises(ValueError, *said):
+        Dataset(np.eye(3), [*others, others[0]]).relabelled(2, label)
+
+
+def test_a_label_that_only_looks_missing_is_a_label():
+    assert Dataset(np.eye(3), ["-", "none", "NaNcy"]).classes.tolist() == ["-", "NaNcy", "none"]
+    assert Dataset(np.eye(2), [True, False]).classes.tolist() == [False, True]
 
 
 def test_importing_datasets_loads_neither_plots_nor_widgets_nor_scikit_learn_data():

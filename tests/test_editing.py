@@ -254,3 +254,11 @@ def test_an_explorer_that_begins_without_points_can_be_filled():
     explorer.add([0.0, 0.0], 0)
     explorer.add([1.0, 1.0], 1)
     assert_trained_on(explorer, [[0.0, 0.0], [1.0, 1.0]], [0, 1])
+
+
+@pytest.mark.parametrize("make", EXPLORERS)
+def test_a_point_without_a_label_is_refused(make):
+    explorer = make(DATA.X, DATA.y)
+    with pytest.raises(ValueError, match="a label must be a whole number as -1, 1, got nan"):
+        explorer.add([0.0, 0.0], float("nan"))
+    assert len(explorer.dataset()) == len(DATA)

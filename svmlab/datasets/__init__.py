@@ -17,7 +17,7 @@ from svmlab.datasets.bundled import (
     protein_secondary_structure,
     wine,
 )
-from svmlab.datasets.dataset import Dataset
+from svmlab.datasets.dataset import Dataset, Standardized
 from svmlab.datasets.planar import (
     PLANE,
     THREE_MEANS,
@@ -36,8 +36,8 @@ from svmlab.datasets.planar import (
 from svmlab.datasets.tables import csv_columns, from_csv, load_csv
 
 __all__ = [
-    "AMINO_ACIDS", "NUCLEOTIDES", "PLANE", "SPACER", "THREE_MEANS", "THREE_VARIANCES", "Dataset", "PlanarSet", "blobs",
-    "catalogue", "circles", "csv_columns", "digits", "from_csv", "iris", "load_csv", "moons", "one_hot", "overlapping",
-    "promoter_sequences", "promoters", "protein_chains", "protein_secondary_structure", "separable", "spirals",
-    "three_gaussians", "wine", "xor",
+    "AMINO_ACIDS", "NUCLEOTIDES", "PLANE", "SPACER", "THREE_MEANS", "THREE_VARIANCES", "Dataset", "PlanarSet",
+    "Standardized", "blobs", "catalogue", "circles", "csv_columns", "digits", "from_csv", "iris", "load_csv",
+    "moons", "one_hot", "overlapping", "promoter_sequences", "promoters", "protein_chains",
+    "protein_secondary_structure", "separable", "spirals", "three_gaussians", "wine", "xor",
 ]  # fmt: skip

@@ -1,11 +1,12 @@
 """Labelled points with the names of their features: what every sample, bundled set and file becomes."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from svmlab import validation
+from svmlab.datasets import validation as checks
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -48,43 +49,82 @@ class Dataset:
         A name may be given without its unit: "petal length" finds "petal length (cm)".
         """
         columns = [_feature_index(name, self.names) for name in validation.chosen("feature", which)]
-        return Dataset(self.X[:, columns], self.y, tuple(self.names[j] for j in columns), self.description)
+        return self._with_columns(columns)
+
+    def _with_columns(self, columns):
+        return replace(self, X=self.X[:, columns], names=tuple(self.names[j] for j in columns))
 
     def moved(self, i, x):
         """Return the same points, but point i stands at x (d,)."""
         X = self.X.copy()
         X[validation.index("point", i, X)] = x
-        return Dataset(X, self.y, self.names, self.description)
+        return replace(self, X=X)
 
     def added(self, x, label):
         """Return the same points and, as the last one, a point of class ``label`` at x (d,)."""
         X = np.vstack([self.X, validation.place(x, self.names)])
-        return Dataset(X, np.append(self.y, label), self.names, self.description)
+        return replace(self, X=X, y=np.append(self.y, label))
 
     def removed(self, i):
         """Return the same points without point i."""
         i = validation.index("point", i, self.X)
-        return Dataset(np.delete(self.X, i, axis=0), np.delete(self.y, i), self.names, self.description)
+        return replace(self, X=np.delete(self.X, i, axis=0), y=np.delete(self.y, i))
 
     def relabelled(self, i, label):
         """Return the same points, but point i is of class ``label``."""
         i = validation.index("point", i, self.X)
         y = np.append(self.y, label)  # so that a longer name has room
         y[i] = label
-        return Dataset(self.X, y[:-1], self.names, self.description)
+        return replace(self, y=y[:-1])
 
     def standardized(self):
         """Return the same points with every feature shifted to mean 0 and scaled to standard deviation 1.
 
         z_ij = (x_ij - mean_j) / s_j with s_j² = Σ_i (x_ij - mean_j)² / m; a constant feature becomes 0. So a
-        kernel weighs all features alike, whatever their units. Mean and s_j are those of these very points;
-        to estimate an error on other points, put scikit-learn's StandardScaler and the machine in a pipeline.
+        kernel weighs all features alike, whatever their units. Mean and s_j are those of these very points, and
+        stay with the result, whose ``transform`` takes other points the same way. To estimate an error on other
+        points, put scikit-learn's StandardScaler and the machine in a pipeline.
         """
-        centred = self.X - self.X.mean(axis=0)
-        centred[:, np.ptp(self.X, axis=0) == 0] = 0.0
-        deviation = centred.std(axis=0)
-        Z = centred / np.where(deviation > 0, deviation, 1.0)
-        return Dataset(Z, self.y, _standardized_names(self.names), self.description)
+        mean, deviation = _mean_and_deviation(self.X)
+        names = _standardized_names(self.names)
+        return Standardized((self.X - mean) / deviation, self.y, names, self.description, mean, deviation)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Standardized(Dataset):
+    """Standardized points, and how they became so: mean (d,) and deviation (d,) of each feature before.
+
+    A feature that was constant has that constant as its mean and deviation 1. A linear machine w, b of these points
+    is ⟨w / s, x⟩ + b - ⟨w / s, mean⟩ in the units of before.
+    """
+
+    mean: np.ndarray = None
+    deviation: np.ndarray = None
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.mean.flags.writeable = self.deviation.flags.writeable = False
+
+    def transform(self, X):
+        """Return other points X (m, d), in the units of before, as (m, d): z_ij = (x_ij - mean_j) / s_j."""
+        return (checks.new_points(X, len(self.names)) - self.mean) / self.deviation
+
+    def _with_columns(self, columns):
+        return replace(super()._with_columns(columns), mean=self.mean[columns], deviation=self.deviation[columns])
+
+    def standardized(self):
+        """Return the same points standardized once more; mean and deviation are still those from the first units."""
+        again = super().standardized()
+        mean, deviation = self.mean + self.deviation * again.mean, self.deviation * again.deviation
+        return replace(again, mean=mean, deviation=deviation)
+
+
+def _mean_and_deviation(X):
+    """Return mean and deviation of each column, (d,) each; of a constant one the constant, exactly, and 1."""
+    constant = np.ptp(X, axis=0) == 0
+    mean = np.where(constant, X[0], X.mean(axis=0))
+    deviation = (X - mean).std(axis=0)
+    return mean, np.where(deviation > 0, deviation, 1.0)
 
 
 def _shortened(items, most=6):

@@ -7,6 +7,20 @@ import numpy as np
 from svmlab import validation
 
 
+def new_points(X, d):
+    """Return X (m, d) as floats; raise unless it holds finite points of d features."""
+    try:
+        X = np.asarray(X, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError(f"X must be an array of numbers, got {X!r:.60}; give the points, not the Dataset") from None
+    if X.ndim != 2 or X.shape[1] != d:
+        raise ValueError(f"X must have shape (m, {d}), one row a point, got {X.shape}; a single point is [x]")
+    if not np.isfinite(X).all():
+        row, column = np.argwhere(~np.isfinite(X))[0]
+        raise ValueError(f"X must be finite, got {X[row, column]} in row {row}, column {column}; drop it")
+    return X
+
+
 def words(name, values, alphabet):
     """Return a list of words; raise unless all have one length and only letters of the alphabet."""
     values = list(values)

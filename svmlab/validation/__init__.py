@@ -177,6 +177,7 @@ def class_label(label, known, most=None):
     number = (
         known.dtype.kind in "iuf"
         and np.asarray(label).dtype.kind in "iuf"
+        and np.isfinite(label).all()
         and label == np.asarray(label, dtype=known.dtype)
     )
     if np.ndim(label) or not (number or np.asarray(label).dtype.kind == known.dtype.kind):

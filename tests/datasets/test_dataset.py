@@ -7,10 +7,11 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.svm import SVC
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC, LinearSVC
 from wording import raises
 
-from svmlab.datasets import Dataset, moons
+from svmlab.datasets import Dataset, moons, wine
 
 
 @pytest.fixture
@@ -114,6 +115,60 @@ def test_a_constant_feature_standardizes_to_0_whatever_its_rounding():
 def test_a_dataset_of_the_wrong_form_is_refused(X, y, names, parts):
     with raises(ValueError, *parts):
         Dataset(X, y, names)
+
+
+def test_other_points_are_standardized_by_the_mean_and_deviation_of_the_first(flowers):
+    scaled = flowers.standardized()
+    np.testing.assert_allclose(scaled.mean, [3, 20, 5])
+    np.testing.assert_allclose(scaled.deviation, [np.sqrt(14 / 3), np.sqrt(200 / 3), 1])
+    np.testing.assert_array_equal(scaled.transform(flowers.X), scaled.X)
+    np.testing.assert_allclose(scaled.transform([[3, 20, 5], [4, 20, 7]]), [[0, 0, 0], [np.sqrt(3 / 14), 0, 2]])
+    assert not np.shares_memory(scaled.transform(flowers.X), scaled.X)
+    with pytest.raises(ValueError, match="read-only"):
+        scaled.mean[0] = 0.0
+
+
+def test_the_transformation_is_that_of_scikit_learn():
+    data = wine()
+    scaler = StandardScaler().fit(data.X)
+    np.testing.assert_allclose(data.standardized().transform(data.X[:9] + 1), scaler.transform(data.X[:9] + 1))
+
+
+def test_the_transformation_stays_with_points_that_are_chosen_edited_or_standardized_again(flowers):
+    scaled = flowers.standardized()
+    for data in (
+        scaled.features("age", "petal length"),
+        flowers.features("age", "petal length").standardized(),
+        scaled.features("age", "petal length").standardized(),
+    ):
+        np.testing.assert_allclose(data.transform(flowers.X[:, [2, 0]]), scaled.X[:, [2, 0]], atol=1e-15)
+    for data in (scaled.added([0, 0, 0], "rose"), scaled.removed(0), scaled.moved(0, [9, 9, 9]),
+                 scaled.relabelled(0, "lily"), pickle.loads(pickle.dumps(scaled))):  # fmt: skip
+        np.testing.assert_array_equal(data.transform(flowers.X), scaled.X)
+    assert repr(scaled).startswith("Dataset: flowers")
+
+
+def test_a_linear_machine_of_standardized_points_is_told_in_the_units_of_before():
+    data = wine()
+    scaled = data.standardized()
+    svm = LinearSVC().fit(scaled.X, scaled.y == "class_0")
+    w = svm.coef_[0] / scaled.deviation
+    scores = data.X @ w + svm.intercept_ - w @ scaled.mean
+    np.testing.assert_allclose(scores, svm.decision_function(scaled.X), atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("X", "parts"),
+    [
+        ([1, 2, 3], ["X must have shape (m, 3), one row a point, got (3,)", "a single point is [x]"]),
+        ([[1, 2]], ["X must have shape (m, 3)", "got (1, 2)"]),
+        ([[1, 2, np.inf]], ["X must be finite, got inf in row 0, column 2"]),
+        ([["a", 2, 3]], ["X must be an array of numbers"]),
+    ],
+)
+def test_points_that_cannot_be_standardized_are_refused(flowers, X, parts):
+    with raises(ValueError, *parts):
+        flowers.standardized().transform(X)
 
 
 MISSING = [float("nan"), np.float32("nan"), None, "nan", pd.NA, pd.NaT]

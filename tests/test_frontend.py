@@ -14,11 +14,12 @@ import pytest
 from programs import program_fixtures
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, style
-from svmlab.engine import qp
+from svmlab.bounds import reports
+from svmlab.engine import program, qp
 from svmlab.exact.path import regularization_path
 from svmlab.explorers import scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
-from svmlab.page import modules, path_format, wire_format
+from svmlab.page import constants, modules, path_format, wire_format
 from svmlab.plotting.bounds import pieces_of_one_look
 from svmlab.risk.gaussians import GaussianProblem, edges, straight
 
@@ -448,13 +449,15 @@ def test_an_intercept_that_is_constant_is_one_piece():
 
 
 def test_a_page_kernel_travels_by_its_name_and_there_are_machines_of_each():
-    assert (
-        {wire_format.page_kernel(k)["name"] for k in KERNELS.values()}
-        == set(KERNELS)
-        == set(wire_format.PAGE_KERNELS.values())
-    )
+    travelling = {wire_format.page_kernel(k)["name"] for k in KERNELS.values()}
+    assert travelling == set(KERNELS) == set(wire_format.PAGE_KERNELS.values())
     assert wire_format.page_kernel(kernels.Gaussian() + kernels.Linear()) is None
     assert wire_format.page_kernel(kernels.Precomputed()) is None
+
+
+def test_tolerances_of_the_page_are_those_of_python():
+    assert constants.TABLE["ON_THE_MARGIN"] == program.CERTIFIED  # what counts as on the margin in ``kkt``
+    assert constants.TABLE["ROUNDING_OF_TERMS"] == reports.ROUNDING
 
 
 @pytest.mark.parametrize("aspect", [0.8, 1.2])

@@ -28,6 +28,7 @@ from svmlab.explorers.turns import in_turn
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import path_format, wire_format
+from svmlab.page.constants import ASPECT
 from svmlab.selection import comparison
 from svmlab.theory import kkt
 from svmlab.theory.lemmas_multiclass import COUNTEREXAMPLE, UNTIED
@@ -392,14 +393,14 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
             self._epoch += 1
             self._shown, self.path = shown, None
             if not self._moving or self._box is None:
-                self._since, self._box = self._epoch, wire_format.limits(svm.X_fit_, wire_format.ASPECT)
+                self._since, self._box = self._epoch, wire_format.limits(svm.X_fit_, ASPECT)
             self._boxed = self._box
             axes = [style.axis_title(name) for name in data.names]
-            options = {"aspect": wire_format.ASPECT, "box": self._box, "epoch": self._epoch}
+            options = {"aspect": ASPECT, "box": self._box, "epoch": self._epoch}
             machine, solution = wire_format.fitted(svm, title=title, axes=axes, **options)
             machine["hues"] = self._hues(svm)
             return {"machine": machine, "solution": solution}
-        return {"solution": wire_format.fitted(svm, aspect=wire_format.ASPECT, box=self._box, epoch=self._epoch)[1]}
+        return {"solution": wire_format.fitted(svm, aspect=ASPECT, box=self._box, epoch=self._epoch)[1]}
 
     def _data_title(self):
         return "own points" if self.data.value == OWN else SAMPLES[self.data.value].title

@@ -14,9 +14,9 @@ import traitlets
 from svmlab import style, validation
 from svmlab.explorers import dressed, still
 from svmlab.page import modules
+from svmlab.page.constants import ASPECT
 from svmlab.theory import kkt
 
-ASPECT = 1.2  # width over height of the picture
 MOST = 3  # constraints that are told apart
 PRESETS = MappingProxyType(
     {

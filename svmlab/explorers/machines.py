@@ -15,10 +15,10 @@ from svmlab.explorers.scene import Scene, number_to_wire
 from svmlab.explorers.turns import in_turn
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
+from svmlab.page.constants import ASPECT, UNDECIDED
 from svmlab.selection import comparison
 
 COLUMNS = 150  # of the grid on which each classifier is asked for its class
-UNDECIDED = 128  # what is added to a class where the classifier is undecided
 
 
 class MachinesScene(Scene):
@@ -128,7 +128,7 @@ class MachinesExplorer(Explorer):
 
     def _grid(self):
         """(places (n, 2), [rows, columns]) of the picture, from below."""
-        shape = [round(COLUMNS / wire_format.ASPECT), COLUMNS]
+        shape = [round(COLUMNS / ASPECT), COLUMNS]
         x, y = (np.linspace(*limits, n) for limits, n in zip(self._box, reversed(shape), strict=True))
         return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2), shape
 

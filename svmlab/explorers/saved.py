@@ -22,6 +22,7 @@ import numpy as np
 from svmlab import atomic_file, kernels, validation
 from svmlab.explorers.editing import DRAWN, OWN
 from svmlab.page import wire_format
+from svmlab.page.constants import ASPECT
 
 FORMAT, VERSION = "svmlab scene", 1
 NAMES = {kind: name for name, kind in kernels.NAMED.items() if name != "precomputed"}
@@ -40,7 +41,7 @@ def arguments(explorer):
     box, data = explorer._box, explorer.dataset()
     given |= {"keep": list(explorer.keep)} if explorer.keep else {}
     given |= {"lines": lines} if (lines := explorer._lines_beside(data)) else {}
-    if box is not None and (not len(data) or box != wire_format.limits(data.X, wire_format.ASPECT)):
+    if box is not None and (not len(data) or box != wire_format.limits(data.X, ASPECT)):
         given["limits"] = box
     return {**given, **explorer._more_arguments()}
 

@@ -19,9 +19,9 @@ from svmlab.explorers.explorer import error_text, number_text
 from svmlab.explorers.turns import in_turn
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
+from svmlab.page.constants import ASPECT
 from svmlab.risk.gaussians import GaussianProblem, affine, quadratic, straight
 
-ASPECT = 1.2  # width over height of the picture
 PER_DECADE = 10  # values of C
 SLICE = 0.06  # s of work between two answers to the page
 QUICK = 1000  # points up to which a machine is trained while something is dragged

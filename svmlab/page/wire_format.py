@@ -30,12 +30,10 @@ Variable v of a two-class machine is point v; with Q classes v = i Q + k is poin
 import numpy as np
 
 from svmlab import kernels
+from svmlab.page.constants import BOUNDED, FREE, GRID_COLUMNS
 
 PAGE_KERNELS = {kernels.NAMED[name]: name for name in ("linear", "polynomial", "gaussian", "laplace", "sigmoid")}
-FREE, BOUNDED = 1, 2
 AXES = ("x₁", "x₂")
-ASPECT = 1.2  # width over height of the picture
-GRID_COLUMNS = 120  # of a field that Python computes
 
 
 def array(values, dtype):

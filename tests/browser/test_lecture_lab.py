@@ -17,9 +17,7 @@ lecture = explorers.Lecture(scenes)
 lecture"""
 NAMES = [SCENES[2].name, SCENES[3].name, "Broken", SCENES[7].name]
 # When the scene is there that was asked for, and the next one is ready.
-STEPPED = steady(
-    2, "{ asked: !node.svmLecture.session.conversation.settled, wants: node.svmLecture.session.wantsNext }"
-)
+STEPPED = steady(2, "{ asked: !node.svmView.session.conversation.settled, wants: node.svmView.session.wantsNext }")
 SHOWN = "() => [...document.querySelectorAll('.svm-scene')].filter(scene => scene.offsetParent).length"
 NOTHING_CUT = """scene => {
     const { left, right } = scene.getBoundingClientRect();

@@ -10,16 +10,6 @@ export function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Draw a view; where that fails, say so beside the picture. */
-export function drawOrTell(view) {
-  try {
-    view.draw();
-  } catch (error) {
-    console.error(error);
-    view.showNotice({ kind: "error", text: `The picture could not be drawn: ${error.message}.` });
-  }
-}
-
 /** Returns a function that asks for `draw` in the next frame, once however often it is called; `now` does not wait. */
 export function oncePerFrame(draw) {
   let frame = 0;

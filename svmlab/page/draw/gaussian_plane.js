@@ -1,6 +1,7 @@
 // The plane of the lab: points, spreads, and the boundaries of the three classifiers.
 
 import { gridOver } from "../math/axes.js";
+import { ASPECT } from "../math/constants.js";
 import { machineLines } from "../math/contours.js";
 import { boundaryOf, fieldOf } from "../math/gaussians.js";
 import { drawName } from "./arrows.js";
@@ -11,6 +12,8 @@ import { Regions, regionColors } from "./regions.js";
 const FIELD_COLUMNS = 150; // of the grid for regions, and for boundaries of another kind than circles and lines
 export const STALE = 0.35; // opacity of what belongs to the last setting
 
+export const CLASSIFIERS = ["bayes", "linear", "machine"];
+
 /** The line of each classifier. */
 export function classifierLine(look, name) {
   const { width } = look.line("curve");
@@ -20,8 +23,8 @@ export function classifierLine(look, name) {
 }
 
 export class GaussianPlane extends Panel {
-  constructor(host, aspect, changed) {
-    super(host, heightOfShape(aspect), changed);
+  constructor(host, changed) {
+    super(host, heightOfShape(ASPECT), changed);
     this.regions = new Regions();
   }
 

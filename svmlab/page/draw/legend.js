@@ -45,6 +45,27 @@ export function swatch(draw, radius, wide = 8, high = Math.min(wide, 6)) {
   return canvas;
 }
 
+/** A small picture of a line. */
+export function lineSwatch({ radius }, { color, dash = [], width }) {
+  const draw = (ctx, x, y) => {
+    Object.assign(ctx, { strokeStyle: color, lineWidth: width });
+    ctx.setLineDash(dash);
+    ctx.beginPath();
+    ctx.moveTo(0, y);
+    ctx.lineTo(2 * x, y);
+    ctx.stroke();
+  };
+  return swatch(draw, radius, 8, 5);
+}
+
+/** Put a small picture where it is not yet, or the look has changed. */
+export function keepSwatch(host, look, make) {
+  const key = `${look.themeName} ${look.radius} ${devicePixelRatio}`;
+  if (host.dataset.key === key) return;
+  host.dataset.key = key;
+  host.replaceChildren(make());
+}
+
 export class Legend {
   constructor(host) {
     this.node = element("ul", { class: "svm-legend", "aria-label": "Legend" });

@@ -6,19 +6,18 @@
 // turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer.
 
 import { gridOver } from "../math/axes.js";
+import { BOUNDED, FREE, GRID_COLUMNS } from "../math/constants.js";
 import { machineLines } from "../math/contours.js";
-import { BOUNDED, FREE, fieldBasis, misclassified, scoreField, trainingScores } from "../math/machine.js";
+import { fieldBasis, misclassified, scoreField, trainingScores } from "../math/machine.js";
 import { Stage } from "./canvas.js";
 import { boxScales, drawFrame, linearTicks, marginsFor, nearestPoint, plotBox } from "./frame.js";
 import { Marker } from "./marks.js";
 import { Regions, regionColors } from "./regions.js";
 
-const COLUMNS = 120; // of the grid on which scores are evaluated
-
-/** The grid for a machine: given by Python with its field, else COLUMNS wide with square cells. */
+/** The grid for a machine: given by Python with its field, else GRID_COLUMNS wide with square cells. */
 export function gridFor(machine, path) {
   if (path.field) return gridOver(machine.limits, path.shape[1], path.shape[0]);
-  return gridOver(machine.limits, COLUMNS, Math.round(COLUMNS / machine.aspect));
+  return gridOver(machine.limits, GRID_COLUMNS, Math.round(GRID_COLUMNS / machine.aspect));
 }
 
 export class PlanePanel {

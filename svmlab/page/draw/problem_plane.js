@@ -1,6 +1,7 @@
 // A problem of two variables: level curves of f, half-planes, the minimum, and at it the gradient of f against what
 // the constraints pull. The arrows start at the minimum, so that one sees them hold the balance.
 
+import { ASPECT } from "../math/constants.js";
 import { borderSegment, forbiddenSide } from "../math/halfplanes.js";
 import { dot, freeMinimum, gradient, norm, objective, plus, rowsOf, times } from "../math/quadratic.js";
 import { caseOf, symbolsOf } from "../words/problem.js";
@@ -38,8 +39,8 @@ export function freeDirection(vectors) {
 }
 
 export class ProblemPlane extends Panel {
-  constructor(host, aspect, changed) {
-    super(host, heightOfShape(aspect), changed);
+  constructor(host, changed) {
+    super(host, heightOfShape(ASPECT), changed);
   }
 
   /** `picture`: {problem, limits, look, solution, shown, trail, tried}; `shown` is the last solution there was. */

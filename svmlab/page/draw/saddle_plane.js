@@ -1,5 +1,6 @@
 // The Lagrangian of a problem of one variable and one inequality over x and its multiplier, and its saddle point.
 
+import { ASPECT } from "../math/constants.js";
 import { dualOf, freeMinimum, lagrangian, rowsOf } from "../math/quadratic.js";
 import { drawDiamond, drawDisc, drawName } from "./arrows.js";
 import { Panel, heightOfShape } from "./panel.js";
@@ -8,8 +9,8 @@ import { TINT, borderLine, rowLook } from "./problem_plane.js";
 const LEVELS = 9; // level curves above and below the saddle
 
 export class SaddlePlane extends Panel {
-  constructor(host, aspect, changed) {
-    super(host, heightOfShape(aspect), changed);
+  constructor(host, changed) {
+    super(host, heightOfShape(ASPECT), changed);
   }
 
   draw(picture) {

@@ -25,12 +25,11 @@ export function contourLines(G, nx, ny, level) {
   const lines = [];
   const follow = (start, closed) => {
     const line = [];
-    let [edge, last] = [start, -1];
+    let edge = start;
     while (edge >= 0 && !seen[edge]) {
       seen[edge] = 1;
       pushCrossing(line, G, nx, edge, level);
-      last = edge;
-      edge = [neighbours[2 * last], neighbours[2 * last + 1]].find((e) => e >= 0 && !seen[e]) ?? -1;
+      edge = [neighbours[2 * edge], neighbours[2 * edge + 1]].find((e) => e >= 0 && !seen[e]) ?? -1;
     }
     if (closed) line.push(line[0], line[1]);
     lines.push(line);

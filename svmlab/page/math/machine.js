@@ -5,11 +5,10 @@
 // and v = i·Q + y_i does not exist (it stays 0).
 
 import { unpackArrays } from "./arrays.js";
+import { BOUNDED, FREE, ON_THE_MARGIN } from "./constants.js";
 import { KernelOnGrid, isKnownKernel, kernelFunction } from "./kernels.js";
 
 export const ZERO = 0; // alpha = 0
-export const FREE = 1; // 0 < alpha < upper bound
-export const BOUNDED = 2; // alpha = upper bound
 
 const CHECKPOINT = 64; // segments between two stored sets of bounded variables
 const GRAM_ROOM = 700; // up to so many points the kernel matrix is kept
@@ -283,8 +282,6 @@ export function geometricMargins(machine, solution) {
   }
   return margins;
 }
-
-const ON_THE_MARGIN = 1e-8;
 
 /** Which sentence of kkt.WORDS says the case of a dual variable: one of 0 beyond, 0 on, 1 on, 2 on, inside, wrong. */
 export function caseOf(status, margin) {

@@ -1,15 +1,13 @@
 // The controls of the classes and of the sample: numbers to type and sliders to drag, the same thing twice.
 
 import { withPrior } from "../math/gaussians.js";
-import { significant } from "../words/format.js";
+import { percent, significant } from "../words/format.js";
 import { element } from "../draw/elements.js";
 
 export const SIZES = [30, 60, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000];
 const QUIET = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab leaves such an input its keys
 const VARIANCES = [0.1, 40]; // ends of the slider
 const FINENESS = 200;
-
-export const percent = (p, digits = 2) => `${(100 * p).toFixed(digits)}\u00a0%`;
 
 const toVariance = (step) => Number((VARIANCES[0] * (VARIANCES[1] / VARIANCES[0]) ** (step / FINENESS)).toPrecision(3));
 const fromVariance = (s) => Math.round((FINENESS * Math.log(s / VARIANCES[0])) / Math.log(VARIANCES[1] / VARIANCES[0]));

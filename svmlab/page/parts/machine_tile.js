@@ -1,5 +1,6 @@
 // One machine of several: its regions on a grid, where the machines differ, where it is undecided, and its numbers.
 
+import { UNDECIDED } from "../math/constants.js";
 import { significant } from "../words/format.js";
 import { Stage } from "../draw/canvas.js";
 import { element } from "../draw/elements.js";
@@ -10,8 +11,6 @@ import { regionColors } from "../draw/regions.js";
 const TILE_REACH = 12; // pixels within which a click means a point
 const SMALL = 0.6; // of a point in the large picture
 const GAP_OF_LINES = 7; // pixels
-const UNDECIDED = 128; // what is added to a class where the machine is undecided
-
 const UNSURE = "not certified: try a smaller C, or another kernel";
 
 /** What a classifier says of a point that was left out of its training. */

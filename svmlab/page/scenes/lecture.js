@@ -1,13 +1,11 @@
 // The bar of a lecture: name, caption and place of the scene below it, buttons, a menu and keys to step. Python builds
 // the scenes; while one is talked about the page asks for the next one to be made ready.
 
-import { Conversation, silentText } from "../talk/conversation.js";
-import { Observed } from "../talk/observable.js";
-import { element, oncePerFrame } from "../draw/elements.js";
-import { Dress, watchTheme } from "../draw/theme.js";
-import { hideStills } from "../parts/still_picture.js";
+import { silentText } from "../talk/conversation.js";
+import { LectureSession } from "../talk/lecture_session.js";
+import { element, tell } from "../draw/elements.js";
+import { View, sceneOf } from "./view.js";
 
-const READY_AFTER = 800; // ms of rest until the next scene is made ready
 const STEP_KEYS = { PageDown: "next", PageUp: "previous", n: "next", p: "previous", r: "reset" };
 const TYPED_IN = "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
 const MOVED_BY_PAGES = "input[type=range], [role=slider], select, .svm-plane";
@@ -20,84 +18,8 @@ export function stepOfKey({ key, target, ctrlKey, metaKey, altKey, shiftKey, def
   return target.closest?.(kept) || target.closest?.(TYPED_IN) ? null : step;
 }
 
-export class LectureSession extends Observed {
-  constructor(model) {
-    super();
-    this.model = model;
-    this.conversation = new Conversation({
-      send: (question) => model.send(question),
-      changed: () => this.announce(),
-    });
-    this.hear();
-  }
-
-  get scenes() {
-    return this.model.get("scenes");
-  }
-
-  get answer() {
-    return this.model.get("answer");
-  }
-
-  hear() {
-    if (this.answer.turn === undefined || !this.conversation.hear(this.answer)) return; // undefined: nothing said yet
-    if (!this.busy) this.at = this.answer.at;
-    clearTimeout(this.clock);
-    this.clock = setTimeout(() => this.prepare(), READY_AFTER);
-    this.announce();
-  }
-
-  /** Is a scene being opened? */
-  get busy() {
-    return this.conversation.outstanding("go") || this.conversation.outstanding("reset");
-  }
-
-  /** Is the scene after this one still to be made ready? */
-  get wantsNext() {
-    return this.at + 1 < this.scenes.length && !this.answer.built.includes(this.at + 1);
-  }
-
-  prepare() {
-    if (this.conversation.settled && this.wantsNext) this.conversation.ask({ type: "prepare", k: this.at + 1 });
-  }
-
-  go(to) {
-    const at = Math.max(0, Math.min(this.scenes.length - 1, to));
-    if (at === this.at) return;
-    this.at = at;
-    this.conversation.ask({ type: "go", to: at });
-    this.announce();
-  }
-
-  step(what) {
-    if (what === "reset") {
-      this.conversation.ask({ type: "reset" });
-      this.announce();
-    } else this.go(this.at + (what === "next" ? 1 : -1));
-  }
-
-  dispose() {
-    clearTimeout(this.clock);
-    this.conversation.dispose();
-    this.listeners.clear();
-  }
-}
-
-export class LectureView {
-  constructor(session, host) {
-    this.session = session;
-    this.host = host;
-    this.build(host);
-    this.redraw = oncePerFrame(() => this.draw());
-    this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey);
-    this.placed = new ResizeObserver(() => this.claim());
-    this.placed.observe(host);
-    this.stops = [session.subscribe(this.redraw), watchTheme(this.redraw)];
-    this.redraw();
-  }
-
-  build(host) {
+export class LectureView extends View {
+  build() {
     const button = (text, what, title) => {
       const node = element("button", { type: "button", class: "svm-button", title, "data-step": what }, text);
       node.addEventListener("click", () => this.session.step(what));
@@ -114,15 +36,14 @@ export class LectureView {
     this.menu = element("select", { class: "svm-select", "aria-label": "Go to a scene" });
     this.menu.append(...this.session.scenes.map(({ name }, k) => element("option", { value: k }, `${k + 1}  ${name}`)));
     this.menu.addEventListener("change", () => this.session.go(Number(this.menu.value)));
-    this.spoken = element("span", { class: "svm-spoken", role: "status" });
-    this.notice = element("div", { class: "svm-notice", role: "alert", "data-kind": "error", hidden: true });
     this.root = element("div", { class: "svm-scene-bar", tabindex: -1, role: "group", "aria-label": "Lecture" },
       element("div", { class: "svm-scene-head" }, this.name, this.place,
         element("span", { class: "svm-steps" }, this.back, this.on, this.again, this.menu)),
-      this.caption, this.notice, this.spoken);
-    this.dress = new Dress(this.root);
-    this.root.svmLecture = this; // for tests, and for whoever looks in the console
-    host.append(this.root);
+      this.caption, this.notice, this.summary);
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+    this.placed = new ResizeObserver(() => this.claim());
+    this.placed.observe(this.host);
   }
 
   /** The box of the lecture, this bar and the scenes; null before it is in the page. */
@@ -152,7 +73,7 @@ export class LectureView {
     const { session } = this;
     const { scenes, at, answer, busy, conversation } = session;
     if (at === undefined) return;
-    this.dress.look(session.model.get("look"), session.model.get("options"));
+    this.look();
     const { name, caption } = scenes[at];
     this.name.textContent = name;
     this.caption.textContent = caption;
@@ -163,37 +84,15 @@ export class LectureView {
     this.root.classList.toggle("svm-opening", busy);
     const error = busy ? null : answer.error && `This scene could not be built. ${answer.error}`;
     const text = error ?? (conversation.silent ? silentText() : "");
-    this.notice.hidden = !text;
-    if (this.notice.textContent !== text) this.notice.textContent = text;
-    const said = busy ? "" : `Scene ${at + 1} of ${scenes.length}: ${name}. ${caption}`;
-    if (this.spoken.textContent !== said) this.spoken.textContent = said;
+    this.showNotice(text ? { kind: "error", text } : null);
+    tell(this.summary, busy ? "" : `Scene ${at + 1} of ${scenes.length}: ${name}. ${caption}`);
   }
 
   dispose() {
+    super.dispose();
     document.removeEventListener("keydown", this.onKey);
     this.placed.disconnect();
-    this.stops.forEach((stop) => stop());
-    this.redraw.cancel();
-    this.root.remove();
   }
 }
 
-export default () => {
-  let session = null;
-  return {
-    initialize({ model }) {
-      session = new LectureSession(model);
-      model.on("change:answer", () => session.hear());
-      for (const name of ["options", "look"]) model.on(`change:${name}`, () => session.announce());
-      return () => session.dispose();
-    },
-    render({ el }) {
-      const view = new LectureView(session, el);
-      const clocks = hideStills(session.model.get("options").id);
-      return () => {
-        clocks.forEach((clock) => clearTimeout(clock));
-        view.dispose();
-      };
-    },
-  };
-};
+export default sceneOf(LectureSession, LectureView);

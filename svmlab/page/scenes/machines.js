@@ -1,73 +1,19 @@
 // The scene with the machines side by side: the plane of the first, and below it the regions of each.
-//
-// Python works in steps: the page asks for the next one, `machines`, whenever everything else has been answered and
-// the reader lets C be.
 
-import { unpackArrays } from "../math/arrays.js";
 import { softMarginText } from "../words/format.js";
-import { Session, fromWire, toWire } from "../talk/session.js";
+import { MachinesSession } from "../talk/machines_session.js";
 import { element, tell } from "../draw/elements.js";
 import { MachineTile, leftOutWord, tileText } from "../parts/machine_tile.js";
-import { SceneView, sceneOf } from "./scene.js";
+import { SceneView, WATCHED } from "./scene.js";
+import { sceneOf } from "./view.js";
 
 const TILE_KEY = "Hatched: not all of them agree. Dotted: undecided (two best scores equal, a tied vote, or not exactly one machine that claims the place). Crossed: misclassified.";
 const SAME_C = "The same C means something else to each: so compare them also at the C that is best for each.";
 
-export class MachinesSession extends Session {
-  hear() {
-    super.hear();
-    this.takeMachines();
-    const { epoch, C } = this.model.get("machines");
-    const busy = epoch === this.machine?.epoch && C === toWire(this.C);
-    if (busy && this.quiet && this.wantsMachines) this.askForMore(); // on with it, without waiting for rest
-  }
-
-  askForMore() {
-    super.askForMore();
-    const { epoch } = this.machine;
-    if (this.wantsMachines) this.conversation.ask({ type: "machines", epoch, C: toWire(this.C) });
-  }
-
-  get wantsMore() {
-    return super.wantsMore || (Boolean(this.machine) && !this.error && this.wantsMachines);
-  }
-
-  get wantsMachines() {
-    if (this.wantsPath || !this.current) return false;
-    const { epoch, C, error, done, total } = this.model.get("machines");
-    return epoch !== this.machine.epoch || C !== toWire(this.C) || (!error && done < total);
-  }
-
-  /** Keep the newest comparison, perhaps of an earlier C, whatever comes after. */
-  takeMachines() {
-    const state = this.model.get("machines");
-    if (!state.entries || this.machinesState === state) return;
-    const { differ } = unpackArrays(state);
-    const entries = state.entries.map((entry) => unpackArrays(entry));
-    Object.assign(this, { machinesState: state, compared: { ...state, differ, entries, C: fromWire(state.C) } });
-  }
-
-  /** Is the comparison that of the picture? */
-  get comparisonIsCurrent() {
-    const { compared } = this;
-    return Boolean(compared) && compared.epoch === this.machine?.epoch && compared.C === this.C;
-  }
-
-  /** Why there is no comparison of this machine, or "". */
-  get comparisonError() {
-    const { epoch, C, error } = this.model.get("machines");
-    return error && epoch === this.machine?.epoch && C === toWire(this.C) ? error : "";
-  }
-}
-
 export class MachinesView extends SceneView {
-  constructor(session, host) {
-    super(session, host);
+  build() {
+    super.build();
     this.circulation.node.open = false; // there is enough to see
-  }
-
-  build(host) {
-    super.build(host);
     this.bar = element("progress", { "aria-label": "Machines compared", max: 1, value: 0 });
     this.pendingText = element("span");
     this.pending = element("div", { class: "svm-pending" }, this.bar, this.pendingText);
@@ -80,7 +26,7 @@ export class MachinesView extends SceneView {
     this.tiles = [];
   }
 
-  drawMore(look) {
+  drawMore() {
     const { session } = this;
     const { compared, comparisonIsCurrent: current, comparisonError: error } = session;
     const machine = session.machine;
@@ -147,4 +93,4 @@ function pendingText({ live, compared, machine, C }, done, error) {
 
 const counted = (n) => ["No", "One", "Two", "Three", "Four", "Five", "Six"][n] ?? String(n);
 
-export default sceneOf(MachinesSession, MachinesView);
+export default sceneOf(MachinesSession, MachinesView, { watched: WATCHED });

@@ -1,25 +1,102 @@
-// Three Gaussian classes: the entry of the page. The module's default export is what anywidget asks for.
+// The lab in one element: C, the plane with its handles, who errs how often, the guaranteed risk over C, the controls.
 
+import { magnitude, significant } from "../words/format.js";
+import { gaussiansText } from "../words/gaussians.js";
 import { GaussianSession } from "../talk/gaussian_session.js";
-import { hideStills } from "../parts/still_picture.js";
-import { GaussianView } from "./gaussian_view.js";
+import { element, tell } from "../draw/elements.js";
+import { CLASSIFIERS, GaussianPlane, STALE } from "../draw/gaussian_plane.js";
+import { swatch } from "../draw/legend.js";
+import { Marker } from "../draw/marks.js";
+import { CSlider } from "../parts/c_slider.js";
+import { ClassControls, SampleControls } from "../parts/class_controls.js";
+import { ClassHandles } from "../parts/class_handles.js";
+import { GuaranteedRisk } from "../parts/guaranteed_risk.js";
+import { OtherSamples } from "../parts/other_samples.js";
+import { RiskTable } from "../parts/risk_table.js";
+import { View, sceneOf } from "./view.js";
 
-export default () => {
-  let session = null;
-  return {
-    initialize({ model }) {
-      session = new GaussianSession(model);
-      model.on("change:answer", () => session.hear());
-      for (const name of ["options", "look"]) model.on(`change:${name}`, () => session.announce());
-      return () => session.dispose();
-    },
-    render({ el }) {
-      const view = new GaussianView(session, el);
-      const clocks = hideStills(session.model.get("options").id);
-      return () => {
-        clocks.forEach((clock) => clearTimeout(clock));
-        view.dispose();
-      };
-    },
-  };
-};
+const FOLLOWING = 0.65; // opacity of what is a moment behind a drag
+
+export class GaussianView extends View {
+  build() {
+    const { session, id } = this;
+    const bar = element("div", { class: "svm-bar" });
+    this.slider = new CSlider(bar, `${id}-c`, (C) => session.moveTo(this.indexOf(C)), () => session.tell());
+    this.title = element("div", { class: "svm-title" });
+    const planeHost = element("div", { class: "svm-plane svm-problem", role: "group", "aria-label": "The plane: means and spreads" });
+    this.plane = new GaussianPlane(planeHost, this.redraw);
+    this.handles = new ClassHandles(planeHost, this.plane, session);
+    const side = element("div", { class: "svm-side" });
+    this.risks = new RiskTable(side, session, id);
+    const heightOf = (width) => Math.max(200, Math.min(0.56 * this.plane.stage.height, 0.75 * width));
+    this.guaranteed = new GuaranteedRisk(side, session, heightOf, this.redraw, (C) => session.moveTo(this.indexOf(C)));
+    this.status = element("div", { class: "svm-status" });
+    const controls = element("div", { class: "svm-controls" });
+    this.sampleControls = new SampleControls(controls, session, id);
+    this.classControls = new ClassControls(controls, session);
+    this.others = new OtherSamples(session, this.redraw);
+    this.root = element("div", { class: "svm-scene svm-lagrange svm-gaussians" }, bar, this.title,
+      element("div", { class: "svm-body" }, planeHost, side), this.status, this.notice, controls, this.others.node, this.summary);
+  }
+
+  indexOf(C) {
+    const { low, perDecade } = this.session.model.get("options");
+    return Math.round(perDecade * Math.log10(C / low));
+  }
+
+  draw() {
+    const { session } = this;
+    if (session.C === undefined) return;
+    const look = this.look();
+    const setting = session.drawn;
+    const C = session.valueAt(session.C);
+    this.slider.show(session.values, C, look);
+    this.showNotice(session.notice);
+    const known = { bayes: session.bayes, linear: session.linear, machine: session.machine };
+    const classifiers = CLASSIFIERS.filter((name) => known[name] && session.shown[name]).map((name) => ({
+      name, classifier: known[name].classifier, opacity: known[name].current ? 1 : session.following ? FOLLOWING : STALE,
+    }));
+    if (!this.plane.draw({ look, setting, sample: session.sample, classifiers, points: session.shown.points })) return;
+    this.title.textContent = `Three Gaussian classes, ${setting.m.toLocaleString("en")} points, C = ${significant(C)}`;
+    this.title.style.paddingLeft = `${this.plane.box.x}px`;
+    this.handles.show(look, setting);
+    this.risks.show(look, known);
+    this.guaranteed.show(look);
+    this.sampleControls.show(look);
+    const mark = (k) => swatch((ctx, x, y) => new Marker(look, look.radius, 3).plain(ctx, k, x, y), look.radius, 8, 5);
+    this.classControls.show(session.wanted ?? session.setting, look, mark);
+    this.others.show(look, known);
+    this.showStatus(known);
+    this.drawn();
+  }
+
+  showStatus(known) {
+    const { session } = this;
+    const { along, pending } = session;
+    const parts = [];
+    if (session.wantsSlice) parts.push(`training along C: ${along.done} of ${along.total}`);
+    else if (session.running) parts.push("training on other samples");
+    else if (pending) parts.push("computing");
+    tell(this.status, parts.length ? `${parts.join(", ")} …` : this.certificateText());
+    this.status.classList.toggle("svm-busy", parts.length > 0);
+    this.root.dataset.pending = String(pending);
+    this.speakLater(() => gaussiansText(session, known));
+  }
+
+  certificateText() {
+    const { along, live, epoch } = this.session;
+    if (along.error) return "no machine";
+    if (along.done < along.total || along.epoch !== epoch) return "\u00a0";
+    return `✓ ${along.total} machines along C, certified: relative duality gap at most ${magnitude(along.gap)}${live ? "" : "; a page without Python"}`;
+  }
+
+  dispose() {
+    super.dispose();
+    this.handles.dispose();
+    this.plane.dispose();
+    this.guaranteed.dispose();
+    this.others.dispose();
+  }
+}
+
+export default sceneOf(GaussianSession, GaussianView);

@@ -2,7 +2,8 @@
 // writes the format: at each t of a list from 0 to 1 all multipliers and intercepts, linear in between.
 
 import { unpackArrays } from "../math/arrays.js";
-import { BOUNDED, FREE, ZERO, coefficients, pointStatuses, upperBound } from "../math/machine.js";
+import { BOUNDED, FREE } from "../math/constants.js";
+import { ZERO, coefficients, pointStatuses, upperBound } from "../math/machine.js";
 
 const DURATION = 1400; // ms from with to without
 

@@ -1,10 +1,9 @@
 // What the bounds say, in words.
 
+import { ROUNDING_OF_TERMS } from "../math/constants.js";
 import { significant } from "./format.js";
 
 const FAR = 10; // a rate so large is not told to the digit
-const ROUNDING_OF_TERMS = 1e-9; // a term that falls short of 1 by less counts as 1
-
 /** "26", "≈ 26", "3.54"; a dash for what is not finite. */
 export function countText({ value, exact }) {
   if (!Number.isFinite(value ?? NaN)) return "–";

@@ -44,3 +44,8 @@ export function capital(text) {
 export function softMarginText(C) {
   return C === Infinity ? "hard margin (C = ∞)" : "C = " + significant(C);
 }
+
+/** A probability: "12.34 %". */
+export function percent(p, digits = 2) {
+  return `${(100 * p).toFixed(digits)}\u00a0%`;
+}

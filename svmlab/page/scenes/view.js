@@ -1,0 +1,104 @@
+// What every view is: one element in the page, drawn once a frame, told to a screen reader when all has come to rest.
+// And the entry of a scene, what anywidget asks for; a page without Jupyter calls it the same way.
+
+import { element, oncePerFrame, tell } from "../draw/elements.js";
+import { Dress, watchTheme } from "../draw/theme.js";
+import { hideStills } from "../parts/still_picture.js";
+
+const SPEAK_AFTER = 500; // ms of rest before a screen reader is told of a change
+
+/** Kinds of view `build()` their element, `root`, and `draw()` it; those with a plane have its canvas speak. */
+export class View {
+  constructor(session, host) {
+    this.session = session;
+    this.host = host;
+    this.id = "svm" + Math.random().toString(36).slice(2, 9);
+    this.frames = 0;
+    this.redraw = oncePerFrame(() => this.drawOrTell());
+    this.notice = element("div", { class: "svm-notice", role: "alert", hidden: true });
+    this.summary = element("p", { class: "svm-spoken", role: "status" });
+    this.build();
+    this.dress = new Dress(this.root);
+    this.root.svmView = this; // for tests, and for whoever looks in the console
+    host.append(this.root);
+    this.stops = [session.subscribe(() => this.changed()), watchTheme(this.redraw)];
+    this.changed();
+  }
+
+  /** The session has news. */
+  changed() {
+    this.redraw();
+  }
+
+  look() {
+    const { model } = this.session;
+    return this.dress.look(model.get("look"), model.get("options"));
+  }
+
+  /** Draw; where that fails, say so beside the picture. */
+  drawOrTell() {
+    try {
+      this.draw();
+    } catch (error) {
+      console.error(error);
+      this.showNotice({ kind: "error", text: `The picture could not be drawn: ${error.message}.` });
+    }
+  }
+
+  /** A frame has been drawn to its end. */
+  drawn() {
+    this.root.dataset.frames = ++this.frames;
+  }
+
+  /** {kind, text} beside the picture, or nothing. */
+  showNotice(notice) {
+    this.notice.hidden = !notice;
+    if (!notice) return;
+    tell(this.notice, notice.text);
+    this.notice.dataset.kind = notice.kind;
+  }
+
+  /** Once nothing has changed for a while, speak what `textOf()` says. */
+  speakLater(textOf) {
+    clearTimeout(this.clock);
+    this.clock = setTimeout(() => this.speak(textOf()), SPEAK_AFTER);
+  }
+
+  speak(text) {
+    const { canvas } = this.plane.stage;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", text);
+    tell(this.summary, text);
+  }
+
+  dispose() {
+    this.stops.forEach((stop) => stop());
+    this.redraw.cancel();
+    clearTimeout(this.clock);
+    this.root.remove();
+  }
+}
+
+/**
+ * One session for all views of a model. `heard` is the trait by which Python speaks, `watched` are those that change by
+ * themselves.
+ */
+export const sceneOf = (SessionType, ViewType, { heard = "answer", watched = [] } = {}) => () => {
+  let session = null;
+  return {
+    initialize({ model }) {
+      session = new SessionType(model);
+      model.on(`change:${heard}`, () => session.hear());
+      for (const name of ["options", "look", ...watched]) model.on(`change:${name}`, () => session.announce());
+      return () => session.dispose();
+    },
+    render({ el }) {
+      const view = new ViewType(session, el);
+      const clocks = hideStills(session.model.get("options").id);
+      return () => {
+        clocks.forEach((clock) => clearTimeout(clock));
+        view.dispose();
+      };
+    },
+  };
+};

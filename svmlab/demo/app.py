@@ -13,9 +13,9 @@ from traitlets import Any, Bool, Float, Integer
 from traitlets.config import Config
 from voila.app import Voila
 
-from svmlab.demo import handlers, visit
+from svmlab.demo import handlers, notebook
 from svmlab.demo.pictures import Pictures
-from svmlab.demo.visits import Visits
+from svmlab.demo.visitors import Visitors
 
 NOTEBOOK = "scene.ipynb"
 TEMPLATE = Path(__file__).parent / "template"
@@ -46,7 +46,7 @@ class Demo(Voila):
     def init_settings(self):
         settings = super().init_settings()
         self.kernel_manager.allowed_message_types = handlers.ALLOWED
-        self.visits = Visits(self.places, lambda kernel: kernel in self.kernel_manager)
+        self.visitors = Visitors(self.places, lambda kernel: kernel in self.kernel_manager)
         return {
             **settings,
             "demo": self,
@@ -80,9 +80,9 @@ class Demo(Voila):
                 kernels.fill_if_needed(delay=0, notebook_name=NOTEBOOK)
             task, cells, kernel_id = await kernels.get_rendered_notebook(notebook_name=NOTEBOOK)
         except BaseException:
-            self.visits.give_up()
+            self.visitors.give_up()
             raise
-        self.visits.arrive(kernel_id)
+        self.visitors.arrive(kernel_id)
         handlers.tell(kernel_id, slug)
         return pieces(task, cells)
 
@@ -95,12 +95,12 @@ class Demo(Voila):
 
     async def end(self, kernel_id):
         """End a visitor's kernel; a page that is closed may ask for it twice."""
-        if self.visits.leave(kernel_id) and kernel_id in self.kernel_manager:
+        if self.visitors.leave(kernel_id) and kernel_id in self.kernel_manager:
             await ensure_async(self.kernel_manager.shutdown_kernel(kernel_id, now=True))
 
     async def sweep(self):
         """End the scenes whose pages are gone."""
-        for kernel_id in self.visits.gone():
+        for kernel_id in self.visitors.gone():
             await self.end(kernel_id)
 
 
@@ -139,13 +139,13 @@ def prepare(folder, file):
     """Fill the demo's own folder, and set what the kernels find around them."""
     for name in ("notebooks", "pictures", "ipython/profile_default"):
         (folder / name).mkdir(parents=True)
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in visit.CELLS])
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(notebook, folder / "notebooks" / NOTEBOOK)
+    document = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in notebook.CELLS])
+    document.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(document, folder / "notebooks" / NOTEBOOK)
     (folder / "ipython/profile_default/ipython_kernel_config.py").write_text(KERNEL_SETTINGS, encoding="ascii")
     os.environ["IPYTHONDIR"] = str(folder / "ipython")  # not the start-up files of this computer's user
     if file is not None:
-        os.environ[visit.FILE] = str(Path(file).resolve())
+        os.environ[notebook.FILE] = str(Path(file).resolve())
     for name in ("no_proxy", "NO_PROXY"):  # nothing stands between the kernels and this server
         os.environ[name] = ",".join(filter(None, [os.environ.get(name), "127.0.0.1,localhost"]))
 

@@ -14,7 +14,7 @@ from tornado import web
 from voila.request_info_handler import RequestInfoSocketHandler
 from voila.static_file_handler import MultiStaticFileHandler
 
-from svmlab.demo import pages, visit
+from svmlab.demo import notebook, pages
 
 ALLOWED = ["comm_open", "comm_msg", "comm_close", "comm_info_request", "kernel_info_request"]  # messages to a kernel
 KERNEL = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
@@ -93,7 +93,7 @@ class Scene(Page):
         scene = self.demo.scenes.get(slug)
         if scene is None:
             self.say(404, "There is no such scene", "Perhaps it has a new name. The start page has them all.")
-        elif not self.demo.visits.admit():
+        elif not self.demo.visitors.admit():
             self.say(503, "All places are taken", self.crowded(), again=self.request.path)
         else:
             self.send(self.page("scene_begin.html", scene=scene))
@@ -112,7 +112,7 @@ class Scene(Page):
         self.flush()
 
     def crowded(self):
-        limit = self.demo.visits.limit
+        limit = self.demo.visitors.limit
         return (
             f"This demo has room for {limit} visitor{'s' if limit > 1 else ''}. Whoever leaves a scene makes room at "
             f"once; a scene that nobody touches ends after {pages.minutes(self.demo.idle)}."
@@ -123,9 +123,9 @@ class Kernel(Page):
     """Whether a kernel is there; its visitor's page asks this again and again."""
 
     async def get(self, kernel_id):
-        if kernel_id not in self.demo.visits or not await self.demo.runs(kernel_id):
+        if kernel_id not in self.demo.visitors or not await self.demo.runs(kernel_id):
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
-        self.demo.visits.see(kernel_id)
+        self.demo.visitors.see(kernel_id)
         self.set_header("Cache-Control", "no-store")
         self.finish(self.kernel_manager.kernel_model(kernel_id) | {"last_activity": None})
 
@@ -153,7 +153,7 @@ class Channels(KernelWebsocketHandler):
     """
 
     async def get(self, kernel_id):
-        if kernel_id not in self.settings["demo"].visits:
+        if kernel_id not in self.settings["demo"].visitors:
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
         await super().get(kernel_id=kernel_id)
 
@@ -208,4 +208,4 @@ def addresses(base, static, labextensions):
 
 def tell(kernel_id, slug):
     """Tell a waiting kernel which scene its visitor wants."""
-    RequestInfoSocketHandler.send_updates({"kernel_id": kernel_id, "payload": {visit.SLUG: slug}})
+    RequestInfoSocketHandler.send_updates({"kernel_id": kernel_id, "payload": {notebook.SLUG: slug}})

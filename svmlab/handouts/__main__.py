@@ -7,10 +7,10 @@ import time
 from pathlib import Path
 
 from svmlab import validation
-from svmlab.handouts import places
+from svmlab.handouts import folders
 
-NOTEBOOKS = places.PROJECT / "notebooks"
-FOLDER = places.PROJECT / "handouts"
+NOTEBOOKS = folders.PROJECT / "notebooks"
+FOLDER = folders.PROJECT / "handouts"
 
 
 def options(arguments):
@@ -77,7 +77,7 @@ def main(arguments):
     line, folder, written, paths = Line(), None, 0, []
     try:
         paths = chosen(given.notebooks)
-        folder = places.made(given.to)
+        folder = folders.made(given.to)
         for n, path in enumerate(paths, 1):
             written += write(path, folder, f"[{n}/{len(paths)}] {path.stem}", line, [path.stem for path in paths])
         if not paths:
@@ -92,9 +92,9 @@ def main(arguments):
         if written:
             from svmlab.handouts.pages import write_index
 
-            print(f"Open {places.shown(write_index(folder))} in a browser.", flush=True)
+            print(f"Open {folders.shown(write_index(folder))} in a browser.", flush=True)
         elif folder:
-            places.unmade(folder)
+            folders.unmade(folder)
     return 0 if written == len(paths) else 1
 
 

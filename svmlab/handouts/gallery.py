@@ -13,9 +13,9 @@ from pathlib import Path
 
 from svmlab import atomic_file, validation
 from svmlab.explorers import SCENES, export_html
-from svmlab.handouts import pages, places
+from svmlab.handouts import folders, pages
 
-FOLDER = places.PROJECT / "figures" / "gallery"
+FOLDER = folders.PROJECT / "figures" / "gallery"
 DOTS_PER_INCH = 80
 README = """# Scenes for a lecture
 
@@ -98,8 +98,8 @@ def options(arguments):
 def main(arguments):
     given = options(arguments)
     try:
-        folder = places.made(given.to or given.folder or FOLDER)
-        print(f"Open {places.shown(write_gallery(folder))} in a browser.")
+        folder = folders.made(given.to or given.folder or FOLDER)
+        print(f"Open {folders.shown(write_gallery(folder))} in a browser.")
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -139,7 +139,7 @@ def test_a_scene_has_title_caption_and_slider_and_no_code(page):
     page.locator(".svm-explorer select").nth(1).select_option(label="linear")
     page.wait_for_function("document.querySelector('.svm-title').innerText.includes('linear')")
     content = page.content()
-    assert not re.search(r"import svmlab|from svmlab|jp-InputArea|visit\.show", content)
+    assert not re.search(r"import svmlab|from svmlab|jp-InputArea|notebook\.show", content)
     assert page.locator("textarea:visible, .cm-editor").count() == 0
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from svmlab.explorers import LagrangeExplorer, MarginExplorer, still
 from svmlab.handouts import __main__ as command
-from svmlab.handouts import blocks, gallery, pages, places
+from svmlab.handouts import blocks, folders, gallery, pages
 
 code, markdown = nbformat.v4.new_code_cell, nbformat.v4.new_markdown_cell
 
@@ -168,9 +168,9 @@ def test_a_folder_that_cannot_be_made_is_named_before_anything_is_computed(main,
 
 def test_folders_are_shown_from_where_the_reader_is_if_they_are_below(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert str(places.shown("out/index.html")) == os.path.join("out", "index.html")
-    assert str(places.shown(tmp_path / "out")) == "out"
-    assert places.shown(tmp_path.parent / "out") == tmp_path.parent / "out"
+    assert str(folders.shown("out/index.html")) == os.path.join("out", "index.html")
+    assert str(folders.shown(tmp_path / "out")) == "out"
+    assert folders.shown(tmp_path.parent / "out") == tmp_path.parent / "out"
 
 
 def test_an_export_goes_where_its_folder_is_from_where_the_reader_is(tmp_path, monkeypatch, capsys):
@@ -181,7 +181,7 @@ def test_an_export_goes_where_its_folder_is_from_where_the_reader_is(tmp_path, m
     assert (tmp_path / "out" / "mine.html").exists()
     assert command.main(["mine.ipynb", "--to", str(tmp_path.parent / "beside")]) == 0
     assert f"Open {tmp_path.parent / 'beside' / 'index.html'} in a browser." in capsys.readouterr().out
-    assert command.options([]).to == places.PROJECT / "handouts"
+    assert command.options([]).to == folders.PROJECT / "handouts"
 
 
 @pytest.mark.slow

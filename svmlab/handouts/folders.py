@@ -1,4 +1,4 @@
-"""Where pages are written, and how that is said."""
+"""The folders that pages are written to: made, removed where nothing came of it, and named."""
 
 import contextlib
 import os

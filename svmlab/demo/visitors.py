@@ -1,11 +1,11 @@
-"""Who visits: how many scenes may be open at once, and when one ends."""
+"""The visitors: how many scenes may be open at once, and when one ends."""
 
 import time
 
 GONE = 180.0  # s without a sign of the page: a browser that was closed, crashed or fell asleep
 
 
-class Visits:
+class Visitors:
     """The kernels that visitors have.
 
     limit   how many there may be at once

@@ -1,4 +1,4 @@
-"""What stands in the demo's notebook: all is loaded while no visitor is there, then the visitor's scene is built."""
+"""The demo's notebook of two cells: all is loaded while no visitor is there, then the visitor's scene is built."""
 
 import html
 import os
@@ -12,7 +12,7 @@ from voila.utils import wait_for_request
 from svmlab import explorers
 from svmlab.demo import scenes
 
-CELLS = ("from svmlab.demo import visit\nknown = visit.prepare()", "visit.show(known)")
+CELLS = ("from svmlab.demo import notebook\nknown = notebook.prepare()", "notebook.show(known)")
 SLUG = "SVMLAB_DEMO_SCENE"  # set once a visitor has come
 FILE = "SVMLAB_DEMO_SCENES"  # whose scenes, if not those of svmlab
 FAILED = "<div class='demo-message' role='alert'><h2>This scene could not be built</h2><p>{}</p></div>"

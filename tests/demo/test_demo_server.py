@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from svmlab import explorers, style
-from svmlab.demo import command, handlers, pages, pictures, scenes, visits
+from svmlab.demo import command, handlers, pages, pictures, scenes, visitors
 
 
 def scene(name):
@@ -94,7 +94,7 @@ class Time:
 
 def test_there_are_so_many_places_and_one_that_is_left_can_be_taken():
     living = {"a", "b", "c"}
-    there = visits.Visits(2, living.__contains__)
+    there = visitors.Visitors(2, living.__contains__)
     assert there.admit()
     assert there.admit()
     assert not there.admit(), "visitors whose scenes are still opening count"
@@ -112,15 +112,15 @@ def test_there_are_so_many_places_and_one_that_is_left_can_be_taken():
 
 def test_a_page_that_gives_no_sign_is_gone():
     clock = Time()
-    there = visits.Visits(2, lambda kernel: True, clock)
+    there = visitors.Visitors(2, lambda kernel: True, clock)
     for kernel in "ab":
         there.admit()
         there.arrive(kernel)
-    clock.now = visits.GONE - 1
+    clock.now = visitors.GONE - 1
     there.see("a")
     there.see("somebody else's")
     assert there.gone() == []
-    clock.now = visits.GONE + 1
+    clock.now = visitors.GONE + 1
     assert there.gone() == ["b"]
     assert "somebody else's" not in there
 

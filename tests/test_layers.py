@@ -27,6 +27,7 @@ ORDER = [
     "plotting",
     "page",
     "explorers",
+    "templates",
     "demo",
     "handouts",
     "__init__",

@@ -45,9 +45,12 @@ class Page(JupyterHandler):
         return "; ".join(f"{what} {where}" for what, where in POLICY.items())
 
     def page(self, name, **values):
+        self.html()
+        return pages.render(name, base=self.base_url, **values)
+
+    def html(self):
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.set_header("Cache-Control", "no-store")
-        return pages.render(name, base=self.base_url, **values)
 
     def say(self, status, title, words, again=None):
         """Finish with a page of a few words, a link to the start page and, where it helps, one to try again."""
@@ -96,15 +99,17 @@ class Scene(Page):
         elif not self.demo.visitors.admit():
             self.say(503, "All places are taken", self.crowded(), again=self.request.path)
         else:
-            self.send(self.page("scene_begin.html", scene=scene))
+            self.html()
+            times = {"rest": pages.minutes(self.demo.idle), "every": self.demo.check}
+            begin, end = pages.around_scene(base=self.base_url, scene=scene, times=times)
+            self.send(begin)
             try:
                 async for piece in await self.demo.open(slug):
                     self.send(piece)
             except Exception:
                 self.log.exception("The scene %s could not be shown", slug)
                 self.send(pages.render("failed.html"))
-            times = {"rest": pages.minutes(self.demo.idle), "every": self.demo.check}
-            self.finish(pages.render("scene_end.html", base=self.base_url, times=times))
+            self.finish(end)
 
     def send(self, text):
         """Send at once, if the visitor is still there."""

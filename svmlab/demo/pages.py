@@ -1,20 +1,24 @@
-"""What visitors read: the start page, the frame around a scene, and messages in words."""
+"""The pages that visitors read: the start page, the one around a scene, and messages in words."""
 
 from pathlib import Path
 
-import jinja2
+from markupsafe import Markup
 
-from svmlab import style
+from svmlab import style, templates
 
-FOLDER = Path(__file__).parent / "pages"
-ENVIRONMENT = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
-)
+TEMPLATES = templates.among(Path(__file__).parent / "pages", autoescape=True)
+HERE = Markup("<!-- here comes the scene -->")
 
 
 def render(name, **values):
     """Return a page; ``colors`` are those of style.py, light and dark."""
-    return ENVIRONMENT.get_template(name).render(colors=colors(), fonts=style.TABLE["fonts"], **values)
+    return TEMPLATES.get_template(name).render(colors=colors(), fonts=style.TABLE["fonts"], **values)
+
+
+def around_scene(**values):
+    """Return the page of a scene in two parts: what stands before the scene and what follows it."""
+    begin, _, end = render("scene.html", here=HERE, **values).partition(HERE)
+    return begin, end
 
 
 def colors():

@@ -7,10 +7,11 @@ from functools import cache
 from pathlib import Path
 
 import svmlab
-from svmlab import atomic_file
+from svmlab import atomic_file, templates
 from svmlab.handouts import blocks, run
 
 HERE = Path(__file__).parent
+TEMPLATES = templates.among(HERE, autoescape=False)
 FONT = re.compile(r"src:url\((fonts/[\w-]+\.woff2)\)[^}]*")
 TITLE = re.compile(r"<title>(.*?)</title>")
 
@@ -40,12 +41,8 @@ KINDS = {"": "handout.html", ".slides": "slides.html"}
 
 def write(file, template, parts):
     """Fill a template into a file, as a whole."""
-    atomic_file.write(file, filled(template, {**shared(), **parts}))
+    atomic_file.write(file, TEMPLATES.get_template(template).render({**shared(), **parts}))
     return file
-
-
-def filled(template, parts):
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], source(template))
 
 
 @cache

@@ -3,7 +3,8 @@
 Needs Python 3.11 or newer and nothing else. Everything it installs goes into the folder .venv beside
 this file; delete that folder and the computer is as before.
 
-This file keeps to syntax that Python 3.6 can read, so that an old Python says what is wrong.
+This file keeps to syntax that Python 3.6 can read, so that an old Python says what is wrong. It reads from
+the top down: the command line, the commands, and then what they call.
 """
 
 import argparse
@@ -36,39 +37,438 @@ ROOT = Path(__file__).resolve().parent
 FIRST_NOTEBOOK = "notebooks/00_start_here.ipynb"
 THIS_COMMAND = "py lab.py" if sys.platform == "win32" else "python3 lab.py"
 
+
+class LauncherError(Exception):
+    """Something the reader can act on: shown as a sentence, without a traceback."""
+
+
+# --- the command line: a command and its options ---------------------------------------------------------
+
+
+def main(arguments):
+    name, rest = "open", arguments
+    if arguments and arguments[0] in COMMANDS:
+        name, rest = arguments[0], arguments[1:]
+    elif arguments and not arguments[0].startswith("-"):
+        options().error(f"there is no command {arguments[0]!r}: give one of {', '.join(COMMANDS)}, or --help")
+    action = COMMANDS[name][0]
+    try:
+        return action(rest)
+    except LauncherError as error:
+        print(f"\n{error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"\nThis did not work: {error}.\nIs this folder yours, and not read-only?", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(f"\nStopped. Run {THIS_COMMAND} again at any time.", file=sys.stderr)
+        return 130
+
+
+def options():
+    width = max(map(len, COMMANDS))
+    parser = argparse.ArgumentParser(
+        prog="lab.py",
+        usage=f"{THIS_COMMAND} [command] [options]",
+        description="Sets svmlab up where needed, then does what the command says.",
+        epilog="commands:\n" + "\n".join(f"  {name:<{width}}  {text}" for name, (_, text) in COMMANDS.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--no-browser", action="store_true", help="open: do not start a browser")
+    parser.add_argument(
+        "--port", type=port_number, default=8888, metavar="N", help="open: port to listen to (default 8888)"
+    )
+    return parser
+
+
+def port_number(text):
+    port = int(text) if text.isascii() and text.isdecimal() else 0
+    if not 1 <= port <= 65535:
+        raise argparse.ArgumentTypeError(f"a port is a whole number from 1 to 65535, got {text!r}")
+    return port
+
+
+# --- the commands: each sets up where needed, then runs a program of the environment ---------------------
+
+
+def open_lab(arguments):
+    """Open JupyterLab on the first notebook."""
+    chosen = options().parse_args(arguments)
+    python = set_up()
+    port = free_port(chosen.port)
+    if port != chosen.port:
+        print(f"Port {chosen.port} is taken: using {port} instead.")
+    browser = can_show_browser() and not chosen.no_browser
+    print(f"Starting JupyterLab at http://localhost:{port}; its full address, with the key, follows.")
+    print("Keep this window open while you work; to stop JupyterLab, press Ctrl-C here twice.", flush=True)
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    code = run(jupyter_command(python, ROOT, port, browser, is_root))
+    print("\nJupyterLab has stopped.")
+    return code
+
+
+def only_set_up(arguments):
+    """Set up and do no more."""
+    if arguments:
+        raise LauncherError("setup takes no options.")
+    set_up()
+    print(f"Ready: {THIS_COMMAND} opens JupyterLab.")
+    return 0
+
+
+def show_demo(arguments):
+    """Show the scenes as an application without code; what follows goes to it."""
+    ports = argparse.ArgumentParser(
+        prog="lab.py demo", usage=f"{THIS_COMMAND} demo [options]", add_help=False, allow_abbrev=False
+    )
+    ports.add_argument("--port", type=port_number)
+    ports.parse_known_args(arguments)
+    return run_module("svmlab.demo", arguments)
+
+
+IN_PARALLEL = ("-n", "2", "--dist", "loadgroup")
+
+
+def run_tests(arguments):
+    """Run the tests; the exit code is pytest's."""
+    return run([set_up(), "-m", "pytest", *(arguments or IN_PARALLEL)])
+
+
+def make_figures(arguments):
+    """Draw the figures of the project again."""
+    script = Path("figures", "make_figures.py")
+    if not (ROOT / script).exists():
+        raise LauncherError(f"{script} is missing from this copy of svmlab.")
+    return run([set_up(), script, *arguments])
+
+
+def export_notebooks(arguments):
+    """Write the notebooks as pages and slides that need no Python."""
+    return run_module("svmlab.handouts", arguments)
+
+
+def make_gallery(arguments):
+    """Write the scenes for a lecture as live pages."""
+    return run_module("svmlab.handouts.gallery", arguments)
+
+
+COMMANDS = {
+    "open": (open_lab, "open JupyterLab on the first notebook (also without any command)"),
+    "setup": (only_set_up, "only set up, for instance before a lecture without network"),
+    "demo": (show_demo, "show the live scenes without code, for visitors; demo --help lists its options"),
+    "test": (run_tests, "run the tests; what follows goes to pytest, for example: test -k kernels"),
+    "figures": (make_figures, "draw the pictures in figures/ again"),
+    "export": (export_notebooks, "write notebooks as pages and slides, live without Python, into handouts/"),
+    "gallery": (make_gallery, "write the scenes for a lecture as live pages into figures/gallery/; --to chooses"),
+}
+
+
+# --- a program of the environment: how it is called and run ----------------------------------------------
+
+
+def run_module(module, arguments):
+    """Run a module of svmlab where the reader stands, as paths count from there; return its exit code."""
+    return run(module_command(set_up(), module, *arguments), folder=Path.cwd())
+
+
+def run(command, root=ROOT, folder=None):
+    """Run a program of the environment in the foreground, in ``folder``, and return its exit code.
+
+    Ctrl-C reaches the program itself, which decides when to end; this only waits for it.
+    """
+    process = subprocess.Popen(
+        [str(word) for word in command], cwd=str(folder or root), env=child_environment(root / ".venv")
+    )
+    signal.signal(signal.SIGTERM, lambda number, frame: process.terminate())
+    while True:
+        try:
+            code = process.wait()
+        except KeyboardInterrupt:
+            continue
+        return code if code >= 0 else 128 - code
+
+
+def module_command(python, module, *arguments):
+    """The command that runs a module of the environment."""
+    # -P: a file in this folder named like one of Python's modules must not stop it
+    return [str(python), "-P", "-c", STARTER, module, *arguments]
+
+
+# Runs a module of the environment as a program: Ctrl-C ends it in a line, also while it is being imported, when the
+# interruption may come out as another error. JupyterLab loads Voila, which lets warnings through that are not for us.
+STARTER = """
+import contextlib, runpy, sys, warnings
+module = sys.argv.pop(1)
+try:
+    if module == "jupyterlab":
+        with contextlib.suppress(ImportError):
+            import voila
+        warnings.filterwarnings("ignore", category=DeprecationWarning, module="traitlets")
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+except Exception as error:
+    cause = error
+    while cause is not None and not isinstance(cause, KeyboardInterrupt):
+        cause = cause.__cause__ or cause.__context__
+    if cause is None:
+        raise
+except KeyboardInterrupt:
+    pass
+else:
+    sys.exit()
+print("\\nStopped.", file=sys.stderr)
+sys.exit(130)
+"""
+
+
+def jupyter_command(python, root, port, browser, is_root):
+    """The command that starts JupyterLab on the first notebook."""
+    command = module_command(
+        python,
+        "jupyterlab",
+        f"--ServerApp.root_dir={root}",
+        f"--ServerApp.port={port}",
+        f"--LabApp.default_url=/lab/tree/{FIRST_NOTEBOOK}",
+        "--log-level=WARN",  # the address is shown all the same
+        "--LabApp.log_level=WARN",
+    )
+    if not browser:
+        command.append("--no-browser")
+    if is_root:
+        command.append("--allow-root")
+    return command
+
+
+# --- ports and browsers: where JupyterLab can be reached -------------------------------------------------
+
+
+def free_port(wanted):
+    for port in range(wanted, min(wanted + 50, 65536)):
+        if is_free(port):
+            return port
+    raise LauncherError(f"Port {wanted} and those after it are taken: choose another with --port.")
+
+
+def is_free(port):
+    """Whether a server on this computer could listen to the port."""
+    for family, host in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
+        try:
+            with socket.socket(family, socket.SOCK_STREAM) as probe_socket:
+                if os.name == "posix":  # as servers do, so that a port just left counts as free
+                    probe_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe_socket.bind((host, port))
+        except OSError as error:
+            if error.errno in (errno.EADDRINUSE, errno.EACCES):
+                return False
+    return True
+
+
+def can_show_browser(platform=sys.platform, environ=os.environ):
+    """False on a server without a screen, where Python might start a text browser in the terminal."""
+    if not platform.startswith("linux"):
+        return True
+    return any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
+
+
+# --- set-up: from nothing, or from what there is, to a complete environment ------------------------------
+
+
+def set_up(root=ROOT):
+    """Make the environment complete, if it is not, and return its Python.
+
+    The stamp is "unfinished" from the first moment to the last, so whatever interrupts this, the next run
+    begins again; pip keeps what it has fetched.
+    """
+    venv = root / ".venv"
+    facts = probe(venv)
+    reason = reason_to_set_up(root, venv, facts)
+    if reason is None:
+        return venv_python(venv)
+    started = time.monotonic()
+    print(reason, flush=True)
+    afresh = not is_usable(facts) or read_stamp(venv) == UNFINISHED
+    log = io.StringIO()
+    try:
+        with Step("[1/3] Python environment"):
+            if afresh:
+                facts = make_environment(venv, log)
+            write_stamp(venv, UNFINISHED)
+        with Step("[2/3] Packages") as step:
+            install_requirements(root, venv, log, step)
+        with Step("[3/3] svmlab and JupyterLab's settings"):
+            add_package(root, facts["site_packages"])
+            write_jupyterlab_settings(venv)
+            write_stamp(venv, fingerprint(root, facts))
+    finally:
+        keep_log(venv, log)
+    print(f"Set up in {elapsed(time.monotonic() - started)}.", flush=True)
+    return venv_python(venv)
+
+
+def reason_to_set_up(root, venv, facts):
+    """Why set-up has work to do, in words; None when the environment is complete."""
+    if is_usable(facts) and read_stamp(venv) == fingerprint(root, facts):
+        return None
+    if not os.path.lexists(str(venv)):
+        return (
+            "First start: svmlab gets a Python environment of its own, in the folder .venv.\n"
+            "This takes a few minutes and needs the network; later starts take seconds and do not."
+        )
+    if read_stamp(venv) == UNFINISHED:
+        return "The last set-up did not finish: starting it again."
+    if not is_usable(facts):
+        return "The Python in .venv does not work any more: making the environment anew."
+    return "The list of packages has changed: bringing .venv up to date."
+
+
+def is_usable(facts):
+    return facts is not None and tuple(facts["version"]) >= OLDEST and facts["pip"]
+
+
+def fingerprint(root, facts):
+    """Changes exactly when there is something to install again."""
+    parts = [
+        (root / "requirements.txt").read_text(encoding="utf-8"),
+        json.dumps(JUPYTERLAB_SETTINGS, sort_keys=True),
+        json.dumps(list(facts["version"])),
+    ]
+    return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()
+
+
+UNFINISHED = "unfinished"
+
+
+def read_stamp(venv):
+    try:
+        return stamp_file(venv).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return ""
+
+
+def write_stamp(venv, text):
+    stamp_file(venv).write_text(text + "\n", encoding="utf-8")
+
+
+def stamp_file(venv):
+    return venv / "svmlab-setup.txt"
+
+
+def install_requirements(root, venv, log, step):
+    requirements = root / "requirements.txt"
+    progress = PipProgress(count_packages(requirements.read_text(encoding="utf-8")))
+
+    def on_line(line):
+        step.detail = progress.read(line) or step.detail
+
+    pip = [venv_python(venv), "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
+    code, output = run_logged([*pip, "--no-color", "-r", requirements], venv, log, on_line)
+    if code != 0:
+        raise LauncherError("The packages could not be installed. " + hint(output))
+
+
+def add_package(root, site_packages):
+    """Let the environment import svmlab from this folder.
+
+    The path is relative, so the folder may be moved, and ASCII, which every Python reads the same way.
+    """
+    relative = os.path.relpath(str(root), str(site_packages))
+    Path(site_packages, "svmlab.pth").write_text(relative + "\n", encoding="ascii")
+
+
 # JupyterLab asks at its first start whether to fetch news, and looks for updates: not in a lecture.
 JUPYTERLAB_SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
 }
 
 
-class LauncherError(Exception):
-    """Something the reader can act on: shown as a sentence, without a traceback."""
+def write_jupyterlab_settings(venv):
+    folder = venv / "share" / "jupyter" / "lab" / "settings"
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(JUPYTERLAB_SETTINGS, indent=2)
+    (folder / "overrides.json").write_text(text + "\n", encoding="utf-8")
 
 
-# --- the environment: where things are -----------------------------------------------------------------
+def keep_log(venv, log):
+    if venv.is_dir():
+        (venv / "svmlab-setup.log").write_text(log.getvalue(), encoding="utf-8")
 
 
-def scripts_folder(venv, platform=sys.platform):
-    return venv / ("Scripts" if platform == "win32" else "bin")
+# --- the environment: how it is made ---------------------------------------------------------------------
 
 
-def venv_python(venv, platform=sys.platform):
-    return scripts_folder(venv, platform) / ("python.exe" if platform == "win32" else "python")
+def make_environment(venv, log, python=None):
+    """Make the environment afresh and return what its Python says of itself."""
+    outputs = []
+    for commands in ways_to_make(venv, python or base_python()):
+        remove(venv)
+        venv.mkdir()
+        write_stamp(venv, UNFINISHED)
+        for command in commands:
+            code, output = run_logged(command, venv, log)
+            outputs.append(output)
+            if code != 0:
+                break
+        facts = probe(venv)
+        if is_usable(facts):
+            return facts
+    advice = advice_without_environment("".join(outputs), has_ensurepip())
+    raise LauncherError("No Python environment could be made. " + advice)
 
 
-def child_environment(venv, environ=os.environ, platform=sys.platform):
-    """Variables for every program started from here: what activating the environment would set, and more.
+def ways_to_make(venv, python, platform=sys.platform):
+    """Ways to make an environment that has pip, best first; each is a list of commands.
 
-    One thread for linear algebra: the matrices are small, and on a shared machine more threads are slower.
+    Debian and Ubuntu ship a Python without ensurepip, where the first one fails.
     """
-    env = {name: value for name, value in environ.items() if name not in ("PYTHONHOME", "PYTHONPATH")}
-    env["VIRTUAL_ENV"] = str(venv)
-    env["PATH"] = os.pathsep.join([str(scripts_folder(venv, platform)), environ.get("PATH", os.defpath)])
-    env["OMP_NUM_THREADS"] = env["OPENBLAS_NUM_THREADS"] = "1"
-    env["JUPYTER_PREFER_ENV_PATH"] = "1"  # this environment's kernel, not one registered in the home folder
-    env["PIP_USER"] = "0"  # some computers are set to install into the home folder, which pip refuses here
-    return env
+    inner = venv_python(venv, platform)
+    return [
+        [[python, "-m", "venv", venv]],
+        [[python, "-m", "virtualenv", venv]],
+        [
+            [python, "-m", "venv", "--without-pip", venv],
+            [python, "-m", "pip", "--python", inner, "install", "--no-input", "pip"],
+        ],
+    ]
+
+
+def base_python():
+    """The Python that environments are made from, also when this one belongs to an environment."""
+    return getattr(sys, "_base_executable", None) or sys.executable
+
+
+def advice_without_environment(output, ensurepip, platform=sys.platform):
+    """What to do when no way to make an environment worked."""
+    if ensurepip:
+        return hint(output)
+    lack = "This Python lacks the part that makes environments (ensurepip)."
+    if not platform.startswith("linux"):
+        return f"{lack} Install the one from python.org."
+    major, minor = sys.version_info[:2]
+    return (
+        f"{lack} On Debian and Ubuntu:\n"
+        "    sudo apt install python3-venv\n"
+        f"or, for a Python that is not the system's own, python{major}.{minor}-venv; then run this again."
+    )
+
+
+def has_ensurepip():
+    found = importlib.util.find_spec("ensurepip")
+    return found is not None and found.origin is not None  # no origin: an empty folder of that name
+
+
+def remove(venv):
+    try:
+        if venv.is_dir() and not venv.is_symlink():
+            shutil.rmtree(str(venv))
+        elif os.path.lexists(str(venv)):
+            venv.unlink()
+    except OSError as error:
+        raise LauncherError(
+            f"The folder .venv could not be removed ({error}).\n"
+            "Close JupyterLab and every program that runs from it, delete the folder .venv, and try again."
+        ) from error
+
+
+# --- the environment: what it is like --------------------------------------------------------------------
 
 
 def probe(venv, platform=sys.platform):
@@ -93,62 +493,135 @@ def probe(venv, platform=sys.platform):
         return None
 
 
-def is_usable(facts):
-    return facts is not None and tuple(facts["version"]) >= OLDEST and facts["pip"]
+def child_environment(venv, environ=os.environ, platform=sys.platform):
+    """Variables for every program started from here: what activating the environment would set, and more.
+
+    One thread for linear algebra: the matrices are small, and on a shared machine more threads are slower.
+    """
+    env = {name: value for name, value in environ.items() if name not in ("PYTHONHOME", "PYTHONPATH")}
+    env["VIRTUAL_ENV"] = str(venv)
+    env["PATH"] = os.pathsep.join([str(scripts_folder(venv, platform)), environ.get("PATH", os.defpath)])
+    env["OMP_NUM_THREADS"] = env["OPENBLAS_NUM_THREADS"] = "1"
+    env["JUPYTER_PREFER_ENV_PATH"] = "1"  # this environment's kernel, not one registered in the home folder
+    env["PIP_USER"] = "0"  # some computers are set to install into the home folder, which pip refuses here
+    return env
 
 
-# --- the stamp: whether the environment is complete ------------------------------------------------------
-
-UNFINISHED = "unfinished"
-
-
-def fingerprint(root, facts):
-    """Changes exactly when there is something to install again."""
-    parts = [
-        (root / "requirements.txt").read_text(encoding="utf-8"),
-        json.dumps(JUPYTERLAB_SETTINGS, sort_keys=True),
-        json.dumps(list(facts["version"])),
-    ]
-    return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()
+def venv_python(venv, platform=sys.platform):
+    return scripts_folder(venv, platform) / ("python.exe" if platform == "win32" else "python")
 
 
-def stamp_file(venv):
-    return venv / "svmlab-setup.txt"
+def scripts_folder(venv, platform=sys.platform):
+    return venv / ("Scripts" if platform == "win32" else "bin")
 
 
-def read_stamp(venv):
+# --- pip: what it prints, in a sentence ------------------------------------------------------------------
+
+
+def run_logged(command, venv, log, on_line=lambda line: None):
+    """Run a program to its end, its output into the log; return its exit code and the output."""
+    lines = []
+    process = subprocess.Popen(
+        [str(word) for word in command],
+        env=dict(child_environment(venv), PYTHONIOENCODING="utf-8"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
     try:
-        return stamp_file(venv).read_text(encoding="utf-8").strip()
-    except (OSError, ValueError):
-        return ""
+        with process.stdout:
+            for raw in process.stdout:
+                line = raw.decode("utf-8", errors="replace")
+                lines.append(line)
+                log.write(line)
+                on_line(line)
+        return process.wait(), "".join(lines)
+    except BaseException:
+        process.terminate()
+        process.wait()
+        raise
 
 
-def write_stamp(venv, text):
-    stamp_file(venv).write_text(text + "\n", encoding="utf-8")
+class PipProgress:
+    """Turns the lines that pip prints into one short sentence."""
 
+    def __init__(self, total):
+        self.total = total
+        self.names = []
 
-def reason_to_set_up(root, venv, facts):
-    """Why set-up has work to do, in words; None when the environment is complete."""
-    if is_usable(facts) and read_stamp(venv) == fingerprint(root, facts):
-        return None
-    if not os.path.lexists(str(venv)):
-        return (
-            "First start: svmlab gets a Python environment of its own, in the folder .venv.\n"
-            "This takes a few minutes and needs the network; later starts take seconds and do not."
+    def read(self, line):
+        """The sentence after this line, or None when the line brings no news."""
+        line = line.strip()
+        package = re.match(
+            r"(?:Collecting |Requirement already satisfied: |Processing .*[/\\])(\w+(?:[.-][A-Za-z]\w*)*)", line
         )
-    if read_stamp(venv) == UNFINISHED:
-        return "The last set-up did not finish: starting it again."
-    if not is_usable(facts):
-        return "The Python in .venv does not work any more: making the environment anew."
-    return "The list of packages has changed: bringing .venv up to date."
+        if package and package.group(1) not in self.names:
+            self.names.append(package.group(1))
+            return self.where()
+        if line.startswith(("Downloading ", "Using cached ")) and line.endswith(")") and self.names:
+            return f"{self.where()} {line[line.rindex('(') :]}"
+        if "Retrying" in line:
+            return "no answer from the package index, trying again"
+        if line.startswith("Installing collected packages"):
+            return "all there, unpacking them: half a minute or more"
+        return None
+
+    def where(self):
+        count = len(self.names)
+        return f"package {count} of about {max(self.total, count)}, {self.names[-1]}"
 
 
-# --- progress --------------------------------------------------------------------------------------------
+def count_packages(requirements):
+    """How many packages a requirements file names (a few of them are for other systems)."""
+    names = re.findall(r"^([A-Za-z0-9][A-Za-z0-9._-]*)==", requirements, flags=re.MULTILINE)
+    return len(set(names))
 
 
-def elapsed(seconds):
-    minutes, seconds = divmod(round(seconds), 60)
-    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+def hint(output):
+    for pattern, advice in HINTS:
+        if re.search(pattern, output):
+            return advice
+    last_lines = "\n".join(output.strip().splitlines()[-5:])
+    return f"The last lines of .venv/svmlab-setup.log:\n{last_lines}"
+
+
+# What pip prints, and what it means for the reader. The first that is found is told.
+HINTS = [
+    (r"No space left|not enough space", "The disk is full: free about 1 GB and run the command again."),
+    (
+        r"CERTIFICATE_VERIFY_FAILED|SSLError",
+        "The connection is not trusted: a filter in this network may replace certificates. Ask for its\n"
+        "certificate file and name it in the environment variable PIP_CERT, or use another network.",
+    ),
+    (
+        r"ProxyError|Cannot connect to proxy|407 Proxy",
+        "The proxy refused the connection. Check the environment variable HTTPS_PROXY, which looks like\n"
+        "http://user:password@host:port (ask whoever runs the network).",
+    ),
+    (
+        r"connection broken|NewConnectionError|NameResolutionError|Failed to resolve|timed out"
+        r"|ConnectTimeout|ReadTimeout|Network is unreachable|ConnectionError",
+        "The package index could not be reached. Is the computer online? Behind a proxy, first set the\n"
+        "environment variable HTTPS_PROXY to http://user:password@host:port. What was fetched is kept.",
+    ),
+    (
+        r"Long Path|long path",
+        "A file name became too long for Windows. Move the folder nearer to the top, as in C:\\svmlab.",
+    ),
+    (
+        r"being used by another process|WinError 5|WinError 32",
+        "A file is in use. Close JupyterLab and every program that runs from this folder, and try again.",
+    ),
+    (r"Permission denied|Errno 13", "A file could not be written. Is this folder yours and not read-only?"),
+    (
+        r"No matching distribution|Failed building wheel|requires a different Python",
+        "A package has no ready-made build for this Python or computer. Python 3.11, 3.12 and 3.13 are\n"
+        "known to work: name one of them in the command, for example python3.12 lab.py.",
+    ),
+]
+
+
+# --- progress: one line for each step --------------------------------------------------------------------
 
 
 class Step:
@@ -200,464 +673,9 @@ class Step:
         self.stream.flush()
 
 
-# --- pip -------------------------------------------------------------------------------------------------
-
-# What pip prints, and what it means for the reader. The first that is found is told.
-HINTS = [
-    (r"No space left|not enough space", "The disk is full: free about 1 GB and run the command again."),
-    (
-        r"CERTIFICATE_VERIFY_FAILED|SSLError",
-        "The connection is not trusted: a filter in this network may replace certificates. Ask for its\n"
-        "certificate file and name it in the environment variable PIP_CERT, or use another network.",
-    ),
-    (
-        r"ProxyError|Cannot connect to proxy|407 Proxy",
-        "The proxy refused the connection. Check the environment variable HTTPS_PROXY, which looks like\n"
-        "http://user:password@host:port (ask whoever runs the network).",
-    ),
-    (
-        r"connection broken|NewConnectionError|NameResolutionError|Failed to resolve|timed out"
-        r"|ConnectTimeout|ReadTimeout|Network is unreachable|ConnectionError",
-        "The package index could not be reached. Is the computer online? Behind a proxy, first set the\n"
-        "environment variable HTTPS_PROXY to http://user:password@host:port. What was fetched is kept.",
-    ),
-    (
-        r"Long Path|long path",
-        "A file name became too long for Windows. Move the folder nearer to the top, as in C:\\svmlab.",
-    ),
-    (
-        r"being used by another process|WinError 5|WinError 32",
-        "A file is in use. Close JupyterLab and every program that runs from this folder, and try again.",
-    ),
-    (r"Permission denied|Errno 13", "A file could not be written. Is this folder yours and not read-only?"),
-    (
-        r"No matching distribution|Failed building wheel|requires a different Python",
-        "A package has no ready-made build for this Python or computer. Python 3.11, 3.12 and 3.13 are\n"
-        "known to work: name one of them in the command, for example python3.12 lab.py.",
-    ),
-]
-
-
-def hint(output):
-    for pattern, advice in HINTS:
-        if re.search(pattern, output):
-            return advice
-    last_lines = "\n".join(output.strip().splitlines()[-5:])
-    return f"The last lines of .venv/svmlab-setup.log:\n{last_lines}"
-
-
-def count_packages(requirements):
-    """How many packages a requirements file names (a few of them are for other systems)."""
-    names = re.findall(r"^([A-Za-z0-9][A-Za-z0-9._-]*)==", requirements, flags=re.MULTILINE)
-    return len(set(names))
-
-
-class PipProgress:
-    """Turns the lines that pip prints into one short sentence."""
-
-    def __init__(self, total):
-        self.total = total
-        self.names = []
-
-    def read(self, line):
-        """The sentence after this line, or None when the line brings no news."""
-        line = line.strip()
-        package = re.match(
-            r"(?:Collecting |Requirement already satisfied: |Processing .*[/\\])(\w+(?:[.-][A-Za-z]\w*)*)", line
-        )
-        if package and package.group(1) not in self.names:
-            self.names.append(package.group(1))
-            return self.where()
-        if line.startswith(("Downloading ", "Using cached ")) and line.endswith(")") and self.names:
-            return f"{self.where()} {line[line.rindex('(') :]}"
-        if "Retrying" in line:
-            return "no answer from the package index, trying again"
-        if line.startswith("Installing collected packages"):
-            return "all there, unpacking them: half a minute or more"
-        return None
-
-    def where(self):
-        count = len(self.names)
-        return f"package {count} of about {max(self.total, count)}, {self.names[-1]}"
-
-
-def run_logged(command, venv, log, on_line=lambda line: None):
-    """Run a program to its end, its output into the log; return its exit code and the output."""
-    lines = []
-    process = subprocess.Popen(
-        [str(word) for word in command],
-        env=dict(child_environment(venv), PYTHONIOENCODING="utf-8"),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    try:
-        with process.stdout:
-            for raw in process.stdout:
-                line = raw.decode("utf-8", errors="replace")
-                lines.append(line)
-                log.write(line)
-                on_line(line)
-        return process.wait(), "".join(lines)
-    except BaseException:
-        process.terminate()
-        process.wait()
-        raise
-
-
-# --- set-up ----------------------------------------------------------------------------------------------
-
-
-def base_python():
-    """The Python that environments are made from, also when this one belongs to an environment."""
-    return getattr(sys, "_base_executable", None) or sys.executable
-
-
-def ways_to_make(venv, python, platform=sys.platform):
-    """Ways to make an environment that has pip, best first; each is a list of commands.
-
-    Debian and Ubuntu ship a Python without ensurepip, where the first one fails.
-    """
-    inner = venv_python(venv, platform)
-    return [
-        [[python, "-m", "venv", venv]],
-        [[python, "-m", "virtualenv", venv]],
-        [
-            [python, "-m", "venv", "--without-pip", venv],
-            [python, "-m", "pip", "--python", inner, "install", "--no-input", "pip"],
-        ],
-    ]
-
-
-def has_ensurepip():
-    found = importlib.util.find_spec("ensurepip")
-    return found is not None and found.origin is not None  # no origin: an empty folder of that name
-
-
-def advice_without_environment(output, ensurepip, platform=sys.platform):
-    """What to do when no way to make an environment worked."""
-    if ensurepip:
-        return hint(output)
-    lack = "This Python lacks the part that makes environments (ensurepip)."
-    if not platform.startswith("linux"):
-        return f"{lack} Install the one from python.org."
-    major, minor = sys.version_info[:2]
-    return (
-        f"{lack} On Debian and Ubuntu:\n"
-        "    sudo apt install python3-venv\n"
-        f"or, for a Python that is not the system's own, python{major}.{minor}-venv; then run this again."
-    )
-
-
-def make_environment(venv, log, python=None):
-    """Make the environment afresh and return what its Python says of itself."""
-    outputs = []
-    for commands in ways_to_make(venv, python or base_python()):
-        remove(venv)
-        venv.mkdir()
-        write_stamp(venv, UNFINISHED)
-        for command in commands:
-            code, output = run_logged(command, venv, log)
-            outputs.append(output)
-            if code != 0:
-                break
-        facts = probe(venv)
-        if is_usable(facts):
-            return facts
-    advice = advice_without_environment("".join(outputs), has_ensurepip())
-    raise LauncherError("No Python environment could be made. " + advice)
-
-
-def remove(venv):
-    try:
-        if venv.is_dir() and not venv.is_symlink():
-            shutil.rmtree(str(venv))
-        elif os.path.lexists(str(venv)):
-            venv.unlink()
-    except OSError as error:
-        raise LauncherError(
-            f"The folder .venv could not be removed ({error}).\n"
-            "Close JupyterLab and every program that runs from it, delete the folder .venv, and try again."
-        ) from error
-
-
-def install_requirements(root, venv, log, step):
-    requirements = root / "requirements.txt"
-    progress = PipProgress(count_packages(requirements.read_text(encoding="utf-8")))
-
-    def on_line(line):
-        step.detail = progress.read(line) or step.detail
-
-    pip = [venv_python(venv), "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
-    code, output = run_logged([*pip, "--no-color", "-r", requirements], venv, log, on_line)
-    if code != 0:
-        raise LauncherError("The packages could not be installed. " + hint(output))
-
-
-def add_package(root, site_packages):
-    """Let the environment import svmlab from this folder.
-
-    The path is relative, so the folder may be moved, and ASCII, which every Python reads the same way.
-    """
-    relative = os.path.relpath(str(root), str(site_packages))
-    Path(site_packages, "svmlab.pth").write_text(relative + "\n", encoding="ascii")
-
-
-def write_jupyterlab_settings(venv):
-    folder = venv / "share" / "jupyter" / "lab" / "settings"
-    folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(JUPYTERLAB_SETTINGS, indent=2)
-    (folder / "overrides.json").write_text(text + "\n", encoding="utf-8")
-
-
-def keep_log(venv, log):
-    if venv.is_dir():
-        (venv / "svmlab-setup.log").write_text(log.getvalue(), encoding="utf-8")
-
-
-def set_up(root=ROOT):
-    """Make the environment complete, if it is not, and return its Python.
-
-    The stamp is "unfinished" from the first moment to the last, so whatever interrupts this, the next run
-    begins again; pip keeps what it has fetched.
-    """
-    venv = root / ".venv"
-    facts = probe(venv)
-    reason = reason_to_set_up(root, venv, facts)
-    if reason is None:
-        return venv_python(venv)
-    started = time.monotonic()
-    print(reason, flush=True)
-    afresh = not is_usable(facts) or read_stamp(venv) == UNFINISHED
-    log = io.StringIO()
-    try:
-        with Step("[1/3] Python environment"):
-            if afresh:
-                facts = make_environment(venv, log)
-            write_stamp(venv, UNFINISHED)
-        with Step("[2/3] Packages") as step:
-            install_requirements(root, venv, log, step)
-        with Step("[3/3] svmlab and JupyterLab's settings"):
-            add_package(root, facts["site_packages"])
-            write_jupyterlab_settings(venv)
-            write_stamp(venv, fingerprint(root, facts))
-    finally:
-        keep_log(venv, log)
-    print(f"Set up in {elapsed(time.monotonic() - started)}.", flush=True)
-    return venv_python(venv)
-
-
-# --- commands --------------------------------------------------------------------------------------------
-
-
-# Runs a module of the environment as a program: Ctrl-C ends it in a line, also while it is being imported, when the
-# interruption may come out as another error. JupyterLab loads Voila, which lets warnings through that are not for us.
-STARTER = """
-import contextlib, runpy, sys, warnings
-module = sys.argv.pop(1)
-try:
-    if module == "jupyterlab":
-        with contextlib.suppress(ImportError):
-            import voila
-        warnings.filterwarnings("ignore", category=DeprecationWarning, module="traitlets")
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
-except Exception as error:
-    cause = error
-    while cause is not None and not isinstance(cause, KeyboardInterrupt):
-        cause = cause.__cause__ or cause.__context__
-    if cause is None:
-        raise
-except KeyboardInterrupt:
-    pass
-else:
-    sys.exit()
-print("\\nStopped.", file=sys.stderr)
-sys.exit(130)
-"""
-
-
-def module_command(python, module, *arguments):
-    """The command that runs a module of the environment."""
-    # -P: a file in this folder named like one of Python's modules must not stop it
-    return [str(python), "-P", "-c", STARTER, module, *arguments]
-
-
-def run(command, root=ROOT, folder=None):
-    """Run a program of the environment in the foreground, in ``folder``, and return its exit code.
-
-    Ctrl-C reaches the program itself, which decides when to end; this only waits for it.
-    """
-    process = subprocess.Popen(
-        [str(word) for word in command], cwd=str(folder or root), env=child_environment(root / ".venv")
-    )
-    signal.signal(signal.SIGTERM, lambda number, frame: process.terminate())
-    while True:
-        try:
-            code = process.wait()
-        except KeyboardInterrupt:
-            continue
-        return code if code >= 0 else 128 - code
-
-
-def is_free(port):
-    """Whether a server on this computer could listen to the port."""
-    for family, host in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
-        try:
-            with socket.socket(family, socket.SOCK_STREAM) as probe_socket:
-                if os.name == "posix":  # as servers do, so that a port just left counts as free
-                    probe_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                probe_socket.bind((host, port))
-        except OSError as error:
-            if error.errno in (errno.EADDRINUSE, errno.EACCES):
-                return False
-    return True
-
-
-def free_port(wanted):
-    for port in range(wanted, min(wanted + 50, 65536)):
-        if is_free(port):
-            return port
-    raise LauncherError(f"Port {wanted} and those after it are taken: choose another with --port.")
-
-
-def can_show_browser(platform=sys.platform, environ=os.environ):
-    """False on a server without a screen, where Python might start a text browser in the terminal."""
-    if not platform.startswith("linux"):
-        return True
-    return any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
-
-
-def jupyter_command(python, root, port, browser, is_root):
-    """The command that starts JupyterLab on the first notebook."""
-    command = module_command(
-        python,
-        "jupyterlab",
-        f"--ServerApp.root_dir={root}",
-        f"--ServerApp.port={port}",
-        f"--LabApp.default_url=/lab/tree/{FIRST_NOTEBOOK}",
-        "--log-level=WARN",  # the address is shown all the same
-        "--LabApp.log_level=WARN",
-    )
-    if not browser:
-        command.append("--no-browser")
-    if is_root:
-        command.append("--allow-root")
-    return command
-
-
-def port_number(text):
-    port = int(text) if text.isascii() and text.isdecimal() else 0
-    if not 1 <= port <= 65535:
-        raise argparse.ArgumentTypeError(f"a port is a whole number from 1 to 65535, got {text!r}")
-    return port
-
-
-def options():
-    width = max(map(len, COMMANDS))
-    parser = argparse.ArgumentParser(
-        prog="lab.py",
-        usage=f"{THIS_COMMAND} [command] [options]",
-        description="Sets svmlab up where needed, then does what the command says.",
-        epilog="commands:\n" + "\n".join(f"  {name:<{width}}  {text}" for name, (_, text) in COMMANDS.items()),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--no-browser", action="store_true", help="open: do not start a browser")
-    parser.add_argument(
-        "--port", type=port_number, default=8888, metavar="N", help="open: port to listen to (default 8888)"
-    )
-    return parser
-
-
-def open_lab(arguments):
-    """Open JupyterLab on the first notebook."""
-    chosen = options().parse_args(arguments)
-    python = set_up()
-    port = free_port(chosen.port)
-    if port != chosen.port:
-        print(f"Port {chosen.port} is taken: using {port} instead.")
-    browser = can_show_browser() and not chosen.no_browser
-    print(f"Starting JupyterLab at http://localhost:{port}; its full address, with the key, follows.")
-    print("Keep this window open while you work; to stop JupyterLab, press Ctrl-C here twice.", flush=True)
-    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    code = run(jupyter_command(python, ROOT, port, browser, is_root))
-    print("\nJupyterLab has stopped.")
-    return code
-
-
-def only_set_up(arguments):
-    """Set up and do no more."""
-    if arguments:
-        raise LauncherError("setup takes no options.")
-    set_up()
-    print(f"Ready: {THIS_COMMAND} opens JupyterLab.")
-    return 0
-
-
-IN_PARALLEL = ("-n", "2", "--dist", "loadgroup")
-
-
-def run_tests(arguments):
-    """Run the tests; the exit code is pytest's."""
-    return run([set_up(), "-m", "pytest", *(arguments or IN_PARALLEL)])
-
-
-def make_figures(arguments):
-    """Draw the figures of the project again."""
-    script = Path("figures", "make_figures.py")
-    if not (ROOT / script).exists():
-        raise LauncherError(f"{script} is missing from this copy of svmlab.")
-    return run([set_up(), script, *arguments])
-
-
-def show_demo(arguments):
-    """Show the scenes as an application without code; what follows goes to it."""
-    ports = argparse.ArgumentParser(
-        prog="lab.py demo", usage=f"{THIS_COMMAND} demo [options]", add_help=False, allow_abbrev=False
-    )
-    ports.add_argument("--port", type=port_number)
-    ports.parse_known_args(arguments)
-    return run(module_command(set_up(), "svmlab.demo", *arguments), folder=Path.cwd())
-
-
-def export_notebooks(arguments):
-    """Write the notebooks as pages and slides that need no Python."""
-    return run(module_command(set_up(), "svmlab.handouts", *arguments), folder=Path.cwd())
-
-
-def make_gallery(arguments):
-    """Write the scenes for a lecture as live pages."""
-    return run(module_command(set_up(), "svmlab.handouts.gallery", *arguments), folder=Path.cwd())
-
-
-COMMANDS = {
-    "open": (open_lab, "open JupyterLab on the first notebook (also without any command)"),
-    "setup": (only_set_up, "only set up, for instance before a lecture without network"),
-    "demo": (show_demo, "show the live scenes without code, for visitors; demo --help lists its options"),
-    "test": (run_tests, "run the tests; what follows goes to pytest, for example: test -k kernels"),
-    "figures": (make_figures, "draw the pictures in figures/ again"),
-    "export": (export_notebooks, "write notebooks as pages and slides, live without Python, into handouts/"),
-    "gallery": (make_gallery, "write the scenes for a lecture as live pages into figures/gallery/; --to chooses"),
-}
-
-
-def main(arguments):
-    name, rest = "open", arguments
-    if arguments and arguments[0] in COMMANDS:
-        name, rest = arguments[0], arguments[1:]
-    elif arguments and not arguments[0].startswith("-"):
-        options().error(f"there is no command {arguments[0]!r}: give one of {', '.join(COMMANDS)}, or --help")
-    action = COMMANDS[name][0]
-    try:
-        return action(rest)
-    except LauncherError as error:
-        print(f"\n{error}", file=sys.stderr)
-        return 1
-    except OSError as error:
-        print(f"\nThis did not work: {error}.\nIs this folder yours, and not read-only?", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print(f"\nStopped. Run {THIS_COMMAND} again at any time.", file=sys.stderr)
-        return 130
+def elapsed(seconds):
+    minutes, seconds = divmod(round(seconds), 60)
+    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ the top down: the command line, the commands, and then what they call.
 """
 
 import argparse
+import contextlib
 import errno
 import hashlib
 import importlib.util
@@ -20,9 +21,15 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
+
+if os.name == "nt":
+    import msvcrt
+else:
+    import fcntl
 
 OLDEST = (3, 11)
 
@@ -58,7 +65,8 @@ def main(arguments):
         print(f"\n{error}", file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"\nThis did not work: {error}.\nIs this folder yours, and not read-only?", file=sys.stderr)
+        advice = FULL if error.errno in NO_SPACE else "Is this folder yours, and not read-only?"
+        print(f"\nThis did not work: {error}.\n{advice}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print(f"\nStopped. Run {THIS_COMMAND} again at any time.", file=sys.stderr)
@@ -176,9 +184,8 @@ def run(command, root=ROOT, folder=None):
 
     Ctrl-C reaches the program itself, which decides when to end; this only waits for it.
     """
-    process = subprocess.Popen(
-        [str(word) for word in command], cwd=str(folder or root), env=child_environment(root / ".venv")
-    )
+    env = dict(child_environment(root / ".venv"), **instead_of_home(root / ".venv"))
+    process = subprocess.Popen([str(word) for word in command], cwd=str(folder or root), env=env)
     signal.signal(signal.SIGTERM, lambda number, frame: process.terminate())
     while True:
         try:
@@ -273,16 +280,24 @@ def can_show_browser(platform=sys.platform, environ=os.environ):
 
 
 def set_up(root=ROOT):
-    """Make the environment complete, if it is not, and return its Python.
+    """Make the environment complete, if it is not, and return its Python."""
+    venv = root / ".venv"
+    if reason_to_set_up(root, venv, probe(venv)) is not None:
+        with alone(root):
+            complete(root, venv)
+    return venv_python(venv)
+
+
+def complete(root, venv):
+    """Do what is to be done; nothing, if another set-up has just done it.
 
     The stamp is "unfinished" from the first moment to the last, so whatever interrupts this, the next run
     begins again; pip keeps what it has fetched.
     """
-    venv = root / ".venv"
     facts = probe(venv)
     reason = reason_to_set_up(root, venv, facts)
     if reason is None:
-        return venv_python(venv)
+        return
     started = time.monotonic()
     print(reason, flush=True)
     afresh = not is_usable(facts) or read_stamp(venv) == UNFINISHED
@@ -293,21 +308,52 @@ def set_up(root=ROOT):
                 facts = make_environment(venv, log)
             write_stamp(venv, UNFINISHED)
         with Step("[2/3] Packages") as step:
+            forget(facts["site_packages"], lost_packages(venv, facts))
             install_requirements(root, venv, log, step)
         with Step("[3/3] svmlab and JupyterLab's settings"):
             add_package(root, facts["site_packages"])
             write_jupyterlab_settings(venv)
+            write_packages(venv, facts)
             write_stamp(venv, fingerprint(root, facts))
     finally:
         keep_log(venv, log)
     print(f"Set up in {elapsed(time.monotonic() - started)}.", flush=True)
-    return venv_python(venv)
+
+
+@contextlib.contextmanager
+def alone(root):
+    """Wait until no other set-up works in this folder. The system ends a lock with its process, however that ends."""
+    try:
+        file = (root / "requirements.txt").open("rb+")
+    except OSError:  # nobody can lock it; what is to be written will say what is wrong
+        yield
+        return
+    with file:
+        if not locked(file):
+            print("Another set-up works in this folder: waiting until it has ended (Ctrl-C stops waiting).", flush=True)
+            while not locked(file):
+                time.sleep(0.5)
+        yield
+
+
+def locked(file):
+    """Lock a file for this process and return True; False while another one has it."""
+    try:
+        if os.name == "nt":
+            file.seek(2**30)  # beyond its end, so that others can read it
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK)  # others: a disk without locks
+    return True
 
 
 def reason_to_set_up(root, venv, facts):
     """Why set-up has work to do, in words; None when the environment is complete."""
     if is_usable(facts) and read_stamp(venv) == fingerprint(root, facts):
-        return None
+        lost = ", ".join(lost_packages(venv, facts))
+        return f"Missing from .venv, and put back: {lost}." if lost else None
     if not os.path.lexists(str(venv)):
         return (
             "First start: svmlab gets a Python environment of its own, in the folder .venv.\n"
@@ -352,6 +398,40 @@ def stamp_file(venv):
     return venv / "svmlab-setup.txt"
 
 
+def packages_in(site_packages):
+    """Names of the packages and modules in a folder of packages, empty ones apart."""
+    about = (".dist-info", ".egg-info", "__pycache__")
+    entries = [entry for entry in Path(site_packages).iterdir() if not entry.name.endswith(about)]
+    return {entry.name for entry in entries if not entry.is_dir() or any(entry.iterdir())}
+
+
+def packages_file(venv):
+    return venv / "svmlab-packages.txt"
+
+
+def write_packages(venv, facts):
+    names = sorted(packages_in(facts["site_packages"]))
+    packages_file(venv).write_text("\n".join(names) + "\n", encoding="utf-8")
+
+
+def lost_packages(venv, facts):
+    """Names of what the last set-up left in the environment and is there no more."""
+    try:
+        known = packages_file(venv).read_text(encoding="utf-8").splitlines()
+        return sorted(set(known) - packages_in(facts["site_packages"]))
+    except (OSError, ValueError):
+        return []
+
+
+def forget(site_packages, lost):
+    """Let pip believe that what is lost was never there, so that it installs it again."""
+    for record in Path(site_packages).glob("*.dist-info/RECORD"):
+        with record.open(encoding="utf-8", errors="replace") as lines:
+            gone = any(re.split("[/,]", line, maxsplit=1)[0] in lost for line in lines)
+        if gone:
+            remove(record.parent)
+
+
 def install_requirements(root, venv, log, step):
     requirements = root / "requirements.txt"
     progress = PipProgress(count_packages(requirements.read_text(encoding="utf-8")))
@@ -388,7 +468,7 @@ def write_jupyterlab_settings(venv):
 
 
 def keep_log(venv, log):
-    if venv.is_dir():
+    with contextlib.suppress(OSError):  # a full disk is told by what met it first
         (venv / "svmlab-setup.log").write_text(log.getvalue(), encoding="utf-8")
 
 
@@ -507,6 +587,37 @@ def child_environment(venv, environ=os.environ, platform=sys.platform):
     return env
 
 
+# Where Jupyter and what it starts keep their files, below the home folder where nothing else is set.
+KEPT_AT_HOME = {
+    "JUPYTER_CONFIG_DIR": ".jupyter",
+    "JUPYTER_DATA_DIR": ".local/share/jupyter",
+    "JUPYTER_RUNTIME_DIR": ".local/share/jupyter/runtime",
+    "IPYTHONDIR": ".ipython",
+    "MPLCONFIGDIR": ".config/matplotlib",
+}
+
+
+def instead_of_home(venv, environ=os.environ):
+    """Variables that lead these files into .venv, or else a temporary folder; none where home can be written to."""
+    home = Path(os.path.expanduser("~"))
+    if all(can_be_written(Path(environ.get(name) or home / place)) for name, place in KEPT_AT_HOME.items()):
+        return {}
+    folder = venv / "home" if can_be_written(venv / "home") else Path(tempfile.mkdtemp(prefix="svmlab-"))
+    print(f"The home folder {home} cannot be written to: Jupyter's settings are kept in {folder}.", flush=True)
+    return {name: str(folder / place) for name, place in KEPT_AT_HOME.items()}
+
+
+def can_be_written(folder):
+    """Whether a file can be made in a folder, or the folder where it does not exist."""
+    while not os.path.lexists(str(folder)) and folder != folder.parent:
+        folder = folder.parent
+    try:
+        tempfile.TemporaryFile(dir=str(folder)).close()
+    except OSError:
+        return False
+    return True
+
+
 def venv_python(venv, platform=sys.platform):
     return scripts_folder(venv, platform) / ("python.exe" if platform == "win32" else "python")
 
@@ -578,6 +689,9 @@ def count_packages(requirements):
 
 
 def hint(output):
+    """What to do about what a program printed before it failed; where the disk is full, it may not have said so."""
+    if any(shutil.disk_usage(str(folder)).free < 20e6 for folder in (ROOT, tempfile.gettempdir())):
+        return FULL
     for pattern, advice in HINTS:
         if re.search(pattern, output):
             return advice
@@ -585,9 +699,12 @@ def hint(output):
     return f"The last lines of .venv/svmlab-setup.log:\n{last_lines}"
 
 
+FULL = "The disk is full: free about 1 GB and run the command again."
+NO_SPACE = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+
 # What pip prints, and what it means for the reader. The first that is found is told.
 HINTS = [
-    (r"No space left|not enough space", "The disk is full: free about 1 GB and run the command again."),
+    (r"No space left|not enough space|quota exceeded", FULL),
     (
         r"CERTIFICATE_VERIFY_FAILED|SSLError",
         "The connection is not trusted: a filter in this network may replace certificates. Ask for its\n"

@@ -1,6 +1,7 @@
 """lab.py: what it decides, on every system; and once, from a fresh copy, what it does."""
 
 import ast
+import contextlib
 import importlib.util
 import io
 import json
@@ -11,6 +12,8 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 import tomllib
 import urllib.error
@@ -205,7 +208,103 @@ def test_an_interrupted_set_up_starts_over_at_the_next_run(project, monkeypatch,
     assert len(made) == 2
 
 
+def test_a_package_that_was_lost_is_noticed_by_name(project, tmp_path):
+    venv, site_packages = project / ".venv", tmp_path / "site-packages"
+    for name in ("numpy", "scipy", "numpy-2.4.6.dist-info"):
+        (site_packages / name).mkdir(parents=True)
+        (site_packages / name / "__init__.py").touch()
+    (site_packages / "six.py").touch()
+    facts = {**FACTS, "site_packages": str(site_packages)}
+    venv.mkdir()
+    lab.write_packages(venv, facts)
+    lab.write_stamp(venv, lab.fingerprint(project, facts))
+    (site_packages / "of_the_user").mkdir()
+    assert reason(project, facts) is None
+    (site_packages / "six.py").unlink()
+    (site_packages / "numpy" / "__init__.py").unlink()
+    assert reason(project, facts) == "Missing from .venv, and put back: numpy, six.py."
+
+
+def test_pip_takes_what_was_lost_for_never_installed(tmp_path):
+    for name, files in (
+        ("numpy-2.4", "numpy/core.py,sha256=x,1\n../../bin/f2py,,\n"),
+        ("numpy_x-1", "numpy_x/a.py,,\n"),
+    ):
+        (tmp_path / f"{name}.dist-info").mkdir()
+        (tmp_path / f"{name}.dist-info" / "RECORD").write_text(files)
+    lab.forget(tmp_path, ["numpy", "six.py"])
+    assert [path.name for path in tmp_path.iterdir()] == ["numpy_x-1.dist-info"]
+
+
+SET_UP = """
+import sys, time
+from pathlib import Path
+sys.path.insert(0, {lab!r})
+import lab
+root = Path({root!r})
+with lab.alone(root):
+    (root / "first").touch()
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(not POSIX, reason="a process ends otherwise on Windows")
+def test_a_second_set_up_waits_and_the_lock_of_a_dead_one_is_taken_over(project, capsys):
+    code = SET_UP.format(lab=str(ROOT), root=str(project))
+    with subprocess.Popen([sys.executable, "-c", code]) as first:
+        while not (project / "first").exists():
+            time.sleep(0.05)
+        ends = threading.Timer(1.0, first.kill)
+        ends.start()
+        begun = time.monotonic()
+        with lab.alone(project):
+            waited = time.monotonic() - begun
+    assert waited > 0.5
+    assert "Another set-up works in this folder: waiting" in capsys.readouterr().out
+    with lab.alone(project):
+        pass
+    assert capsys.readouterr().out == ""
+
+
+def test_what_the_other_set_up_has_done_is_not_done_again(project, monkeypatch, capsys):
+    @contextlib.contextmanager
+    def alone(root):
+        (project / ".venv").mkdir()
+        lab.write_stamp(project / ".venv", lab.fingerprint(project, FACTS))
+        yield
+
+    monkeypatch.setattr(lab, "alone", alone)
+    monkeypatch.setattr(lab, "probe", lambda venv: FACTS if venv.exists() else None)
+    monkeypatch.setattr(lab, "make_environment", lambda venv, log: pytest.fail("made again"))
+    assert lab.set_up(project) == lab.venv_python(project / ".venv")
+    assert capsys.readouterr().out == ""
+
+
 # --- the environment -----------------------------------------------------------------------------------
+
+
+def test_where_home_can_be_written_to_jupyter_keeps_its_files_there(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert lab.instead_of_home(tmp_path / ".venv", {}) == {}
+    assert not list(tmp_path.iterdir())
+
+
+def test_where_home_cannot_be_written_to_jupyter_keeps_its_files_elsewhere(tmp_path, monkeypatch, capsys):
+    (tmp_path / "no folder").touch()
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path / "no folder" / "home"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    for venv, where in (
+        (tmp_path / ".venv", tmp_path / ".venv" / "home"),
+        (tmp_path / "no folder" / ".venv", tmp_path),
+    ):
+        told = lab.instead_of_home(venv, {})
+        assert set(told) == set(lab.KEPT_AT_HOME)
+        assert all(Path(folder).is_relative_to(where) for folder in told.values())
+        assert "cannot be written to: Jupyter's settings are kept in" in capsys.readouterr().out
+    mine = {name: str(tmp_path / name) for name in lab.KEPT_AT_HOME}
+    assert lab.instead_of_home(tmp_path / ".venv", mine) == {}, "what is set already is left alone"
 
 
 def test_a_half_made_environment_has_no_facts(project):
@@ -301,6 +400,7 @@ def test_an_existing_half_made_environment_is_replaced(project, tmp_path, monkey
     ("output", "advice"),
     [
         ("ERROR: [Errno 28] No space left on device", "disk is full"),
+        ("OSError: [Errno 122] Disk quota exceeded", "disk is full"),
         ("connection broken by 'SSLError(CERTIFICATE_VERIFY_FAILED)'", "PIP_CERT"),
         ("connection broken by 'ProxyError('Cannot connect to proxy.')'", "HTTPS_PROXY"),
         (
@@ -315,6 +415,22 @@ def test_an_existing_half_made_environment_is_replaced(project, tmp_path, monkey
 )
 def test_a_failure_of_pip_is_explained(output, advice):
     assert advice in lab.hint(output)
+
+
+def test_a_full_disk_is_told_also_where_the_program_that_met_it_does_not_say_so(monkeypatch):
+    silent = "Error: Command '[..., '-m', 'ensurepip']' returned non-zero exit status 1."
+    assert "last lines" in lab.hint(silent)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: shutil._ntuple_diskusage(10**12, 10**12, 4096))
+    assert lab.hint(silent) == lab.FULL
+
+
+def test_a_log_that_finds_no_room_hides_nothing(project, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    (project / ".venv").mkdir()
+    monkeypatch.setattr(Path, "write_text", full)
+    lab.keep_log(project / ".venv", io.StringIO("a line"))
 
 
 def test_a_failed_installation_is_a_sentence_and_keeps_the_log(project, monkeypatch, capsys):
@@ -518,6 +634,7 @@ def test_a_wrong_command_line_is_refused_and_what_is_right_is_told(arguments, to
     [
         (lab.LauncherError("Do this."), 1, "Do this."),
         (PermissionError(13, "Permission denied", "x"), 1, "not read-only"),
+        (OSError(28, "No space left on device", "x"), 1, "The disk is full: free about 1 GB"),
         (KeyboardInterrupt(), 130, "Stopped."),
     ],
 )

@@ -29,7 +29,7 @@ class LeaveOneOut:
 
     scores : (m,) f(x_i) or (m, Q) h_k(x_i), without point i; nan where undefined
     margin : (m,) y_i f(x_i), or the smallest h_{y_i}(x_i) - h_k(x_i)
-    predictions : (m,) labels, by the rule of ``predict``; undefined points keep their own
+    predictions : (m,) labels, a tie going to the class that stands first; undefined points keep their own
     errors : (m,) bool, prediction and label differ; ties : (m,) bool, the two best scores are equal
     undefined : (m,) bool, without the point a class would have no point left
     exchanges : how often the working set changed; refits : points that were trained anew after all
@@ -282,8 +282,9 @@ def _report(svm, margins, undefined, exchanges, refits, residual):
     scores = np.where(undefined[:, None], np.nan, scores)
     ordered, margin = np.sort(scores, axis=1), _smallest_lead(scores, svm.codes_)
     best, second = ordered[:, -1], ordered[:, -2]
-    ties = best - second <= TIE * np.maximum(1.0, np.abs(best))
-    winner = np.where(undefined, svm.codes_, np.nan_to_num(scores, nan=-np.inf).argmax(axis=1))
+    equal = TIE * np.maximum(1.0, np.abs(best))
+    ties = best - second <= equal
+    winner = np.where(undefined, svm.codes_, (scores >= (best - equal)[:, None]).argmax(axis=1))
     single = svm.alpha_.ndim == 1
     return LeaveOneOut(
         scores=2.0 * scores[:, 1] if single else scores,

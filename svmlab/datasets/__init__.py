@@ -33,11 +33,11 @@ from svmlab.datasets.planar import (
     three_gaussians,
     xor,
 )
-from svmlab.datasets.tables import csv_columns, from_csv, load_csv
+from svmlab.datasets.tables import csv_columns, from_csv, has_header, load_csv
 
 __all__ = [
     "AMINO_ACIDS", "NUCLEOTIDES", "PLANE", "SPACER", "THREE_MEANS", "THREE_VARIANCES", "Dataset", "PlanarSet",
-    "Standardized", "blobs", "catalogue", "circles", "csv_columns", "digits", "from_csv", "iris", "load_csv",
-    "moons", "one_hot", "overlapping", "promoter_sequences", "promoters", "protein_chains",
+    "Standardized", "blobs", "catalogue", "circles", "csv_columns", "digits", "from_csv", "has_header", "iris",
+    "load_csv", "moons", "one_hot", "overlapping", "promoter_sequences", "promoters", "protein_chains",
     "protein_secondary_structure", "separable", "spirals", "three_gaussians", "wine", "xor",
 ]  # fmt: skip

@@ -1,5 +1,7 @@
 """Input errors of data sets alone: of the words they encode, of a CSV file by line and column."""
 
+import numbers
+import os
 import re
 
 import numpy as np
@@ -53,19 +55,72 @@ def csv_syntax(path, line, error):
     ) from None
 
 
-def csv_lines(path, lines):
-    """Return the lines that are not blank as a list; raise if there are none."""
-    lines = list(lines)
-    if not lines:
+FORMATS = (  # (how the first line of another form looks, what it is, which function of Python reads it)
+    (r"@relation\s", "an ARFF file (of Weka), not CSV", "scipy.io.arff.loadarff"),
+    (
+        r"[+-]?\d+(\.\d*)?(\s+(qid|\d+):[-+.\de]+)+\s*(#.*)?$",
+        "in the form of libsvm (index:value), not CSV",
+        "sklearn.datasets.load_svmlight_file",
+    ),
+    (r"<(!doctype|html|\?xml)", "a web page, not CSV, perhaps one about the file", "pandas.read_html"),
+)
+
+
+def csv_format(path, text):
+    """Raise where the first line that is neither blank nor a comment is of another form than CSV."""
+    head = (line.strip() for line in text[:50_000].splitlines())
+    first = next((line for line in head if line and line[0] not in "#%"), "")
+    for form, kind, reader in FORMATS:
+        if re.match(form, first, re.IGNORECASE):
+            raise ValueError(f"{path} is {kind}; save it as CSV, or read it with {reader} in Python")
+
+
+def csv_path(path):
+    """Return ``path``; raise unless it can name a file."""
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"path must name a file, got {path!r:.60}; from_csv reads text or bytes")
+    if not {"\n", "\r", "\0"}.isdisjoint(os.fspath(path)):
+        raise ValueError(f"path must name a file, got another text, {path!r:.60}; from_csv reads text")
+    return path
+
+
+def csv_header_option(header):
+    """Raise unless ``header`` is "auto", True, False or None."""
+    if not (header is None or isinstance(header, bool) or (isinstance(header, str) and header == "auto")):
+        raise ValueError(
+            f"header must be 'auto', True (the first line names the columns) or None (no line does), got {header!r:.60}"
+        )
+
+
+def csv_content(path, first):
+    """Return ``first``, a line with content; raise if there is none."""
+    if first is None:
         raise ValueError(f"{path} is empty; it needs a line of column names, then one line for each point")
-    return lines
+    return first
 
 
-def csv_columns(path, line, header, label, features):
-    """Return the names of the feature columns; raise unless they and the label are columns of the header."""
+def csv_point_as_header(path, line, header, label):
+    """Raise for a first line that holds numbers where the lines below do."""
+    number = next(cell for cell in header if is_number(cell))
+    place = "" if label is None else f" and, in place of {label!r}, a position, as label=-1 for the last column"
+    raise ValueError(
+        f"{path}, line {line}: this line must name the columns, but holds the number {number!r} in a column of "
+        f"numbers; if it is a point, pass header=None{place}; if it is a name, pass header=True"
+    )
+
+
+def csv_columns(path, line, header, label, features, named):
+    """Return the names of the label's column and of the feature columns; raise unless they are in the header.
+
+    Where no line names the columns a position will do.
+    """
     where = f"{path}, line {line}: "
     number = next((name for name in header if NUMBER.fullmatch(name)), None)
     data = f"this line must name the columns, but holds the number {number!r}; " if number else ""
+    if not named:
+        data, label = "no line names the columns; ", _at_position("label", label, header)
+        features = features if features is None else validation.chosen("feature", features)
+        features = features and [_at_position("feature", which, header) for which in features]
     validation.known("column", label, header, where + data)
     validation.distinct("column", [name for name in header if name], where)
     if features is None and "" in header:
@@ -79,15 +134,22 @@ def csv_columns(path, line, header, label, features):
         validation.known("column", name, header, where)
     if label in features:
         raise ValueError(f"the label {label!r} is the answer, so it must not be a feature; leave it out")
-    return features
+    return label, features
+
+
+def _at_position(kind, which, names):
+    """Return the name of a column that is given by its position, from 0 or from the end; another name as it is."""
+    if isinstance(which, bool) or not isinstance(which, numbers.Integral):
+        return which
+    if not -len(names) <= which < len(names):
+        raise ValueError(
+            f"the {kind}'s position must be 0 to {len(names) - 1}, or -1 to -{len(names)} from the end, got {which!r}"
+        )
+    return names[which]
 
 
 def csv_header(path, line, header):
     """Raise unless a line names at least three columns: two features and the label."""
-    if all(NUMBER.fullmatch(name) for name in header):
-        raise ValueError(
-            f"{path}, line {line}: this line must name the columns, but holds numbers only; add a line of names"
-        )
     validation.distinct("column", [name for name in header if name], f"{path}, line {line}: ")
     if len(header) < 3:
         raise ValueError(
@@ -96,22 +158,39 @@ def csv_header(path, line, header):
         )
 
 
+def is_number(cell):
+    """Whether a cell is a number, its decimal mark a point or a comma."""
+    return NUMBER.fullmatch(cell.replace(",", ".")) is not None
+
+
+def is_missing(cell):
+    """Whether a cell says that a number is missing."""
+    return cell.casefold() in MISSING
+
+
 def looks_numeric(cells):
     """Whether more than half of the cells, those that are missing apart, are numbers."""
-    told = [cell for cell in cells if cell.casefold() not in MISSING]
-    return 2 * sum(NUMBER.fullmatch(cell.replace(",", ".")) is not None for cell in told) > len(told)
+    told = [cell for cell in cells if not is_missing(cell)]
+    return 2 * sum(map(is_number, told)) > len(told)
 
 
-def csv_row(path, line, row, header, delimiter):
-    """Return a row as {column: value}; raise unless it has as many values as the header has names."""
+def without_empty_end(cells):
+    """Return cells up to the last that is not empty."""
+    return cells[: max((k + 1 for k, cell in enumerate(cells) if cell), default=0)]
+
+
+def csv_row(path, line, row, header, delimiter, named):
+    """Return a row with a value for each column, empty ones at its end apart; raise if it has more or less."""
+    row = row[: max(len(header), len(without_empty_end(row)))]
     if len(row) != len(header):
         more = delimiter == "," and len(row) > len(header)
         marks = "; a decimal comma needs quotation marks" if more else ""
+        names, spaces = "the header names" if named else "the first line has", "spaces" if delimiter == " " else None
         raise ValueError(
-            f"{path}, line {line}: {len(row)} values where the header names {len(header)} columns; "
-            f"each line needs one value for each column, separated by {delimiter!r}{marks}"
+            f"{path}, line {line}: {len(row)} values where {names} {len(header)} columns; "
+            f"each line needs one value for each column, separated by {spaces or repr(delimiter)}{marks}"
         )
-    return dict(zip(header, row, strict=True))
+    return row
 
 
 MISSING = {"", "na", "n/a", "#n/a", "<na>", "nan", "null", "none", "?", "-"}  # where a number belongs, in any case
@@ -131,7 +210,7 @@ def csv_label(path, line, column, cell):
 def csv_number(path, line, column, cell, decimal):
     """Return the number in a cell, decimal mark a point or a comma; raise on text, blank, NaN, infinity."""
     where = f"{path}, line {line}, column {column!r}: "
-    if cell.casefold() in MISSING:
+    if is_missing(cell):
         raise ValueError(f"{where}the value is missing ({cell!r}); fill it or drop the line")
     point = cell if decimal == "." else cell.replace(".", "x").replace(",", ".")
     if NUMBER.fullmatch(point) and np.isfinite(float(point)):

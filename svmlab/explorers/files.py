@@ -4,7 +4,6 @@ Nothing changes unless all of a file can be read; what does is one step that ``u
 as bytes, with ``{type: "file", do, name, token}``, and hears of them in ``Scene.filed``.
 """
 
-import contextlib
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +18,8 @@ MOST_POINTS = 1000
 MOST_CLASSES = 10
 MOST_MULTIPLIERS = 2500  # m (Q - 1): two seconds of training
 READ_AS = " (not UTF-8: read as Windows-1252, look at its accents)"
+WITHOUT_NAMES = " (no line names its columns, so they are counted)"
+HEAVIEST = 5_000_000  # bytes of a file, unpacked; file_bar.js refuses larger ones
 KEPT = "scene.json"  # what a saved scene is called
 
 
@@ -79,19 +80,19 @@ class Filed:
 
     def _columns(self, name, data):
         """What can be chosen, and a choice to begin with."""
-        text, read_as = text_of_csv(name, data)
-        columns = datasets.csv_columns(text, name=name)
+        text, header, read_as = text_of_csv(name, data)
+        columns = datasets.csv_columns(text, header=header, name=name)
         return {"columns": list(columns), "chosen": likely_columns(columns), "name": name + read_as}
 
     def _points_from(self, name, data, features, label):
-        text, read_as = text_of_csv(name, data)
-        read = datasets.from_csv(text, label, validation.two_columns(features), name=name)
+        text, header, read_as = text_of_csv(name, data)
+        read = datasets.from_csv(text, label, validation.two_columns(features), header=header, name=name)
         self._show_points(read, name)
         classes = ", ".join(class_names(read.classes))
         return {"told": f"{len(read)} points of {name}{read_as}, classes {classes}"}
 
     def _scene_from(self, name, data):
-        self._show_scene(validation.text_of(name, data, "utf-8"), name)
+        self._show_scene(validation.text_of(name, validation.unpacked(name, data, HEAVIEST), "utf-8"), name)
         return {"told": f"the scene of {name}"}
 
     def _to_save(self, name, data):
@@ -102,17 +103,22 @@ class Filed:
 
 
 def text_of_csv(name, data):
-    """Return the text of a file's bytes and " (how it was read)", "" for UTF-8.
+    """Return the text of a file's bytes, whether a line names the columns, and " (how it was read)", "" for UTF-8.
 
     Spreadsheets on Windows write cp1252, and nobody can name an encoding in the page; so it is tried and said.
     """
+    data, read_as = validation.unpacked(name, data, HEAVIEST), ""
     try:
-        return validation.text_of(name, data, "utf-8"), ""
-    except ValueError:
-        if b"\0" not in data and not data.startswith(b"PK"):
-            with contextlib.suppress(UnicodeDecodeError):
-                return data.decode("cp1252"), READ_AS
-        raise
+        text = validation.text_of(name, data, "utf-8")
+    except ValueError as error:
+        if b"\0" in data or not isinstance(error.__context__, UnicodeDecodeError):
+            raise
+        try:
+            text, read_as = data.decode("cp1252"), READ_AS
+        except UnicodeDecodeError:
+            raise error from None
+    header = datasets.has_header(text, name=name)
+    return text, header, read_as + ("" if header else WITHOUT_NAMES)
 
 
 def likely_columns(columns):

@@ -6,6 +6,7 @@ REMEDIES = (  # (what stands in the error, what the page says)
     (r"choose (columns|others) with features=\[\.\.\.\]", "choose other columns above"),
     (r", or pass its encoding, perhaps encoding='[\w-]+'", ""),
     (r", or pass (the delimiter|decimal='[.,]')", ""),
+    (r", or read it with [\w.]+ in Python", ""),
     (r", or train on all of them in Python", ""),
     (r"MulticlassExplorer and BoundsExplorer take more", "a scene for several classes takes more"),
     (r"a file that explorer\.save has written", "a file that the button “save scene” has written"),

@@ -1,6 +1,8 @@
 """A CSV file is read as its owner meant it, or refused by file, line and column."""
 
 import csv
+import gzip
+import itertools
 
 import numpy as np
 import pytest
@@ -8,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wording import raises
 
-from svmlab.datasets import load_csv
+from svmlab.datasets import csv_columns, from_csv, has_header, load_csv
+from svmlab.datasets.lines import BLOCK
 
 
 @pytest.fixture
@@ -116,7 +119,9 @@ column_names = st.text(st.characters(codec="utf-8", exclude_categories=["C"]), m
 
 @given(data=st.data(), d=st.integers(1, 4), m=st.integers(2, 8), delimiter=st.sampled_from(",;\t|"))
 def test_what_is_written_is_read_back_exactly(tmp_path_factory, data, d, m, delimiter):
-    names = data.draw(st.lists(column_names.filter(bool), min_size=d + 1, max_size=d + 1, unique=True))
+    names = data.draw(
+        st.lists(column_names.filter(lambda name: name and name[0] != "#"), min_size=d + 1, max_size=d + 1, unique=True)
+    )
     X = data.draw(st.lists(st.lists(finite, min_size=d, max_size=d), min_size=m, max_size=m))
     y = data.draw(st.lists(st.sampled_from(["a", "b;c", 'd "e"', "1"]), min_size=m, max_size=m))
     y[:2] = ["a", "b;c"]
@@ -124,7 +129,7 @@ def test_what_is_written_is_read_back_exactly(tmp_path_factory, data, d, m, deli
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, delimiter=delimiter)
         writer.writerows([names, *([*x, label] for x, label in zip(X, y, strict=True))])
-    read = load_csv(path, names[-1], delimiter=delimiter)
+    read = load_csv(path, names[-1], delimiter=delimiter, header=True)
     assert read.names == tuple(names[:-1])
     assert read.X.tolist() == X
     assert read.y.tolist() == y
@@ -211,3 +216,294 @@ def test_a_missing_file_is_refused_with_the_nearest_name(write, tmp_path):
 def test_an_option_that_makes_no_sense_is_refused(write, options, parts):
     with raises(ValueError, *parts):
         load_csv(write(GOOD), "kind", **options)
+
+
+# A file without a line of names
+
+
+POINTS = "5.1,3.5,Iris-setosa\n4.9,3.0,Iris-setosa\n7.0,3.2,Iris-versicolor\n"
+SAME_TYPES = [
+    (POINTS, "Iris-setosa"),
+    ("5.1,3.5,a\n4.9,3.0,b\n7.0,3.2,b\n", "a"),
+    ("a;5,1;3,5\nb;4,9;3,0\nb;7,0;3,2\n", "a"),
+    ("1 2 0\n3 4 1\n", "0"),
+    ("1,?,x\n3,4,y\n5,6,x\n", "x"),
+    ("2001,2002,kind\n1,2,x\n3,4,y\n", "kind"),
+    ("sep=;\n# 3 flowers\n1;2;x\n3;4;y\n", "x"),
+]
+
+
+@pytest.mark.parametrize(("text", "label"), SAME_TYPES, ids=range(len(SAME_TYPES)))
+def test_a_first_line_that_may_be_a_point_is_refused_unless_it_is_said_what_it_is(text, label):
+    said = ["this line must name the columns, but holds the number", "in a column of numbers"]
+    with raises(ValueError, *said, "if it is a point, pass header=None", label, "label=-1", "a name, pass header=True"):
+        from_csv(text, label)
+    with raises(ValueError, *said, "pass header=None; if it is a name, pass header=True"):
+        csv_columns(text)
+    assert not has_header(text)
+    with raises(ValueError, "no line names the columns; no column is named 'kind'; the columns are 'column 1', 'col"):
+        from_csv(text, "kind", header=None)
+    assert len(csv_columns(text, header=True)) == 3
+    assert list(csv_columns(text, header=None)) == ["column 1", "column 2", "column 3"]
+
+
+@pytest.mark.parametrize("header", [None, False])
+@pytest.mark.parametrize("label", [-1, 2, np.int64(2), "column 3"])
+def test_without_a_line_of_names_no_point_is_lost_and_columns_are_counted(write, header, label):
+    data = load_csv(write(POINTS), label, header=header)
+    assert data.X.tolist() == [[5.1, 3.5], [4.9, 3.0], [7.0, 3.2]]
+    assert data.y.tolist() == ["Iris-setosa", "Iris-setosa", "Iris-versicolor"]
+    assert data.names == ("column 1", "column 2")
+    assert data.description == "my data.csv, classes by column 3"
+    assert load_csv(write(POINTS), label, [1, "column 1"], header=header).names == ("column 2", "column 1")
+
+
+def test_numbers_name_columns_when_that_is_said():
+    data = from_csv("2001,2002,kind\n1,2,x\n3,4,y\n", "kind", header=True)
+    assert (data.names, len(data)) == (("2001", "2002"), 2)
+
+
+@pytest.mark.parametrize(
+    "text", ["id,2001,kind\n1,2,x\n3,4,y\n", "a,b\nx,y\nz,w\n", "7,kind\nx,a\ny,b\n", "a,b\n", ",a,b\n0,1,2\n1,3,4\n"]
+)
+def test_a_first_line_of_other_types_than_those_below_names_the_columns(text):
+    assert has_header(text)
+
+
+@pytest.mark.parametrize(
+    ("options", "parts"),
+    [
+        ({"label": 3}, ["label's position must be 0 to 2, or -1 to -3 from the end, got 3"]),
+        ({"label": -4}, ["label's position must be 0 to 2, or -1 to -3 from the end, got -4"]),
+        ({"label": -1, "features": [5]}, ["feature's position must be 0 to 2", "got 5"]),
+        ({"label": -1, "features": [2]}, ["label 'column 3' is the answer"]),
+        ({"label": -1, "features": [0, "column 1"]}, ["distinct, got 'column 1' twice"]),
+        ({"label": -1, "features": []}, ["choose at least one feature"]),
+        ({"label": 0}, ["line 1, column 'column 3': 'Iris-setosa' is not a number"]),
+        (
+            {"label": -1, "header": 0},
+            ["header must be 'auto', True (the first line names the columns) or None", "got 0"],
+        ),
+        ({"label": -1, "header": "no"}, ["header must be 'auto'", "got 'no'"]),
+    ],
+)
+def test_a_choice_without_names_that_makes_no_sense_is_refused(options, parts):
+    with raises(ValueError, *parts):
+        from_csv(POINTS, **{"header": None, **options})
+
+
+def test_a_line_of_another_length_is_refused_where_there_are_no_names():
+    with raises(ValueError, "line 2: 4 values where the first line has 3 columns"):
+        from_csv("1,2,x\n1,2,3,y\n", -1, header=None)
+
+
+# Files as people have them
+
+
+HARMLESS = {
+    "Excel's first line": "sep=;\na;b;kind\n1;2;x\n3;4;y\n",
+    "in quotation marks": '"sep=|"\na|b|kind\n1|2|x\n3|4|y\n',
+    "with a tab": "sep=\t\na\tb\tkind\n1\t2\tx\n3\t4\ty\n",
+    "comments above": "# exported, by me, today\n#\n\na,b,kind\n1,2,x\n3,4,y\n",
+    "comments between": "a,b,kind\n1,2,x\n# it's the second day, \"hot\n#noon\n3,4,y\n# end\n",
+    "names in a comment": "# made by savetxt\n# a,b,kind\n1,2,x\n3,4,y\n",
+    "names in a comment, spaces": "# a b kind\n1.0e+00 2.0 x\n3 4 y\n",
+    "delimiters at the end": "a,b,kind,\n1,2,x,\n3,4,y,\n",
+    "delimiters at the end of points": "a;b;kind\n1;2;x;;\n3;4;y\n;;;\n",
+    "aligned by spaces": "   a    b  kind\n 1.0    2     x\n   3  4.0     y  \n",
+    "spaces and quotation marks": '"a"  "b" "kind"\n1  2 "x"\n3 4   y\n',
+    "spaces and comments": "a b kind\n1 2 x\n# second day\n3 4 y\n",
+    "gzip": gzip.compress(b"a,b,kind\n1,2,x\n3,4,y\n"),
+    "gzip, byte order mark": gzip.compress(b"\xef\xbb\xbfa,b,kind\r\n1,2,x\r\n3,4,y\r\n"),
+}
+
+
+@pytest.mark.parametrize("content", HARMLESS.values(), ids=HARMLESS)
+def test_what_does_no_harm_is_read(write, content):
+    data = load_csv(write(content), "kind")
+    assert data.X.tolist() == [[1, 2], [3, 4]]
+    assert data.y.tolist() == ["x", "y"]
+    assert data.names == ("a", "b")
+    assert has_header(content)
+
+
+def test_a_row_that_begins_like_a_comment_is_a_row():
+    text = "#ff0000,1,x\n#00ff00,2,y\n"
+    assert from_csv("colour,a,kind\n" + text, "kind", ["a"]).X.tolist() == [[1], [2]]
+    assert from_csv("red,0,x\n" + text, -1, [1], header=None).X.tolist() == [[0], [1], [2]]
+    assert from_csv(text + "red,0,x\n", -1, [1], header=None).X.tolist() == [[1], [2], [0]]
+    with raises(ValueError, "line 3: 2 values where the header names 3 columns"):
+        from_csv("colour,a,kind\nred,1,x\n#00ff00,y\n", "kind", ["a"])
+
+
+def test_lines_are_counted_as_an_editor_does_whatever_was_skipped():
+    with raises(ValueError, "line 7, column 'a': 'big' is not a number"):
+        from_csv("sep=;\n# day 1\n\na;kind\n# day 2\n1;x\nbig;y\n", "kind")
+
+
+def test_a_value_in_a_column_without_a_name_is_refused():
+    with raises(ValueError, "line 3: 4 values where the header names 3 columns"):
+        from_csv("a,b,kind,\n1,2,x,\n3,4,y,7\n", "kind")
+
+
+@pytest.mark.parametrize("delimiter", [" ", None])
+def test_any_number_of_spaces_separates(delimiter):
+    assert from_csv("a  kind\n1     x\n22 y\n", "kind", delimiter=delimiter).X.tolist() == [[1], [22]]
+    with raises(ValueError, "line 3: 1 values", "2 columns", "separated by spaces"):
+        from_csv("a  kind\n1     x\n22\n", "kind", delimiter=delimiter)
+
+
+def test_tilde_is_the_home_folder(write, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    write(GOOD, name="flowers.csv")
+    assert len(load_csv("~/flowers.csv", "kind")) == 3
+    with raises(FileNotFoundError, "no file", "flower.csv", "did you mean 'flowers.csv'?"):
+        load_csv("~/flower.csv", "kind")
+
+
+TEXT = "a,b,kind\n1,2,x\n3,4,y\n"
+OTHER_FORMS = [
+    ("% Iris\n\n@RELATION iris\n\n@ATTRIBUTE a NUMERIC\n@DATA\n1,2\n", ["is an ARFF file", "scipy.io.arff.loadarff"]),
+    ("@relation 'iris'\n", ["is an ARFF file", "save it as CSV"]),
+    ("+1 1:0.5 2:1\n-1 2:.25 # x\n", ["is in the form of libsvm", "sklearn.datasets.load_svmlight_file"]),
+    ("2 qid:3 7:1e-3\n", ["is in the form of libsvm"]),
+    ("\n<!DOCTYPE html>\n<html></html>\n", ["is a web page, not CSV"]),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(99), ["is an old spreadsheet of Excel, not text", "'CSV UTF-8'"]),
+    (b"PK\x03\x04" + bytes(9), ["is a spreadsheet or an archive, not text", "'CSV UTF-8'"]),
+    (b"%PDF-1.7\n", ["is a PDF document, not text"]),
+    (b"BZh91AY", ["is compressed by bzip2, not text; unpack it"]),
+    (b"PAR1\x15", ["is a Parquet file, not text", "pandas.read_parquet"]),
+    (b"\x93NUMPY\x01\0", ["is an array of NumPy, not text", "numpy.load"]),
+    (TEXT.encode("utf-16-le"), ["is UTF-16 without the mark", "'CSV UTF-8'", "encoding='utf-16-le'"]),
+    (TEXT.encode("utf-16-be"), ["is UTF-16 without the mark", "'CSV UTF-8'", "encoding='utf-16-be'"]),
+    (TEXT.replace("y", "\0").encode(), ["holds bytes 0, so it is not text"]),
+    (gzip.compress(TEXT.encode())[:-9], ["is compressed by gzip, and broken", "get it again"]),
+    (b"\x1f\x8b\x08broken", ["is compressed by gzip, and broken", "get it again"]),
+    (gzip.compress(b"PK\x03\x04"), ["is a spreadsheet or an archive"]),
+]
+
+
+@pytest.mark.parametrize(("content", "parts"), OTHER_FORMS, ids=range(len(OTHER_FORMS)))
+def test_a_file_of_another_form_is_refused_by_what_it_is(write, content, parts):
+    with raises(ValueError, "my data.csv", *parts):
+        load_csv(write(content), "kind")
+    with raises(ValueError, "the data", *parts):
+        from_csv(content, "kind")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "UTF_16", "utf-32"])
+def test_an_encoding_with_bytes_0_is_read_when_named(encoding):
+    assert from_csv(TEXT.encode(encoding), "kind", encoding=encoding).X.tolist() == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize("data", [None, 3, ["a,kind"], 1.5, object()])
+def test_what_is_neither_text_nor_bytes_is_refused(data):
+    with raises(TypeError, "the data must be text or bytes, got ", "load_csv"):
+        from_csv(data, "kind")
+    with raises(TypeError, "the data must be text or bytes, got ", "load_csv"):
+        csv_columns(data)
+
+
+@pytest.mark.parametrize("kind", [bytearray, memoryview])
+def test_all_kinds_of_bytes_are_read(kind):
+    assert len(from_csv(kind(TEXT.encode()), "kind")) == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "error", "parts"),
+    [
+        (
+            "https://example.org/iris.csv",
+            ValueError,
+            ["https://example.org/iris.csv is an address", "download it first"],
+        ),
+        ("ftp://example.org/iris.csv", ValueError, ["is an address, not a file", "download it first"]),
+        (".", FileNotFoundError, ["no file '.': it is a folder; name a file in it"]),
+        ("~nobody_of_this_name/iris.csv", FileNotFoundError, ["no file"]),
+        (None, TypeError, ["path must name a file, got None; from_csv reads text"]),
+        (3, TypeError, ["path must name a file, got 3"]),
+        (TEXT, ValueError, ["path must name a file, got another text", "from_csv reads text"]),
+        ("a\0b", ValueError, ["path must name a file"]),
+        ("x" * 5000, ValueError, ["xxx", "cannot be read", "look at its name"]),
+    ],
+)
+def test_what_names_no_file_is_refused_by_what_it_is(path, error, parts):
+    with raises(error, *parts):
+        load_csv(path, "kind")
+
+
+# Long files are read in blocks; a block that NumPy cannot read is read cell by cell.
+
+
+LONG = 2 * BLOCK + 7
+
+
+def long_file(delimiter=",", decimal=".", quoted="{}", odd=()):
+    """A file whose lines ``odd`` are other ones; and its X and y."""
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((LONG, 3)).round(6), np.where(rng.random(LONG) < 0.5, "a b", "c_é")
+    lines = [
+        delimiter.join(
+            [repr(float(x)).replace(".", decimal) for x in row[:2]]
+            + [quoted.format(k)]
+            + [f"{row[2]:.6f}".replace(".", decimal)]
+        )
+        for row, k in zip(X, y, strict=True)
+    ]
+    for at, line in dict(odd).items():
+        lines[at] = line
+    return "\n".join([delimiter.join(["u", "v", "kind", "w"]), *lines, ""]), X, y
+
+
+SHAPES = [(",", ".", "{}"), (";", ",", "{}"), ("\t", ".", '"{}"'), ("|", ".", '" {} "'), (" ", ".", '"{}"')]
+
+
+@pytest.mark.parametrize(("delimiter", "decimal", "quoted"), SHAPES)
+def test_a_long_file_is_read_exactly(delimiter, decimal, quoted):
+    text, X, y = long_file(delimiter, decimal, quoted)
+    data = from_csv(text, "kind", delimiter=delimiter)
+    np.testing.assert_array_equal(data.X, X)
+    np.testing.assert_array_equal(data.y, y)
+    np.testing.assert_array_equal(from_csv(text, "kind", ["w", "u"], delimiter).X, X[:, [2, 0]])
+
+
+@pytest.mark.parametrize("at", [0, BLOCK - 3, BLOCK - 2, BLOCK - 1, BLOCK, 2 * BLOCK, LONG - 1])
+def test_a_line_that_numpy_cannot_read_in_a_long_file_loses_none(at):
+    text, X, y = long_file(odd={at: '"1.5","2", "one,\ntwo",  3.5,'})
+    X[at], y = [1.5, 2, 3.5], y.astype("U9")
+    y[at] = "one,\ntwo"
+    data = from_csv(text, "kind")
+    np.testing.assert_array_equal(data.X, X)
+    np.testing.assert_array_equal(data.y, y)
+
+
+@pytest.mark.parametrize("at", [0, BLOCK - 1, BLOCK, LONG - 1])
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("1,2,x,nan", "column 'w': the value is missing ('nan')"),
+        ("1,2,x,inf", "column 'w': 'inf' is not finite"),
+        ("1,1e999,x,0", "column 'v': '1e999' is not finite"),
+        ("1_0,2,x,3", "column 'u': '1_0' is not a number"),
+        ("1,٢,x,3", "column 'v': '٢' is not a number"),
+        ("1,2, NA ,3", "column 'kind': the label is missing ('NA')"),
+        ("1,2,x", "3 values where the header names 4 columns"),
+        ("1,2,x,3,4", "5 values where the header names 4 columns"),
+        ('1,2,"x"y,3', "',' expected after '\"'"),
+    ],
+)  # fmt: skip
+def test_a_fault_in_a_long_file_is_told_by_its_line(at, line, told):
+    text, _, _ = long_file(odd={at: line})
+    with raises(ValueError, f"line {at + 2}", told):
+        from_csv(text, "kind")
+
+
+def test_a_long_file_is_not_read_cell_by_cell(monkeypatch):
+    """What takes a second for 30 MB takes half a minute so."""
+    calls = itertools.count()
+    monkeypatch.setattr("svmlab.datasets.validation.csv_number", lambda *cell: next(calls))
+    text, X, _ = long_file(";", ",", '"{}"')
+    np.testing.assert_array_equal(from_csv(text, "kind").X, X)
+    np.testing.assert_array_equal(from_csv(text.replace("\n", ";;\n"), "kind").X, X)
+    assert next(calls) == 0

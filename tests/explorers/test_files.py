@@ -1,7 +1,9 @@
 """Files in a live scene: points from a CSV file, a saved scene, what is saved and copied; errors lose nothing."""
 
+import gzip
 import json
 import re
+from pathlib import Path
 
 import ipywidgets
 import numpy as np
@@ -155,7 +157,9 @@ def test_columns_are_chosen_sensibly_at_first(data, chosen):
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"1,2,3\n4,5,6\n", "line 1: this line must name the columns, but holds numbers only"),
+        (b"1,2\n4,5\n", "at least three columns, got 2: 'column 1, column 2'"),
+        (b"@relation iris\n@data\n1,2,3\n", "trees.csv is an ARFF file (of Weka), not CSV; save it as CSV."),
+        (gzip.compress(bytes(5_000_001)), "trees.csv has more than 5 MB when it is unpacked"),
         (b"a,b\n1,2\n", "at least three columns, got 2: 'a, b'"),
         (b"a,a,b\n1,2,3\n", "column names must be distinct, got 'a' twice"),
         (b"", "is empty"),
@@ -163,6 +167,21 @@ def test_columns_are_chosen_sensibly_at_first(data, chosen):
 )
 def test_a_file_without_columns_to_choose_is_refused(data, told):
     assert told in ask(MarginExplorer(m=30), "columns", data)["error"]
+
+
+@pytest.mark.parametrize("packed", [bytes, gzip.compress])
+def test_a_file_whose_columns_have_no_names_is_read_and_the_page_says_so(packed):
+    data = packed(CSV.split(b"\n", 1)[1])
+    explorer = MarginExplorer(m=30)
+    told = ask(explorer, "columns", data)
+    assert told["columns"] == ["column 1", "column 2", "column 3", "column 4"]
+    assert told["chosen"] == ["column 2", "column 3", "column 1"]
+    said = "trees.csv (no line names its columns, so they are counted)"
+    assert told["name"] == said
+    told = ask(explorer, "points", data, features=["column 2", "column 3"], label="column 1")["told"]
+    assert told == f"5 points of {said}, classes fir, oak"
+    assert explorer.scene.machine["axes"] == ["column 2", "column 3"]
+    np.testing.assert_array_equal(explorer.svm.X_fit_[:2], [[12.5, 3.1], [20.25, 1.2]])
 
 
 CP1252 = CSV.replace(b"oak", "chêne".encode("cp1252"))
@@ -188,6 +207,8 @@ def errors_in_python():
         lambda: datasets.from_csv(CSV.decode().encode("utf-16"), "tree"),
         lambda: datasets.from_csv(b'a,b,c\n1,2,"x\n', "c"),
         lambda: datasets.from_csv(b"a;b;c\n1,5;2;x\n1.5;3;y\n", "c"),
+        lambda: datasets.from_csv(CSV.decode().encode("utf-16-le"), "tree"),
+        lambda: datasets.from_csv(b"+1 1:0.5 2:1\n", "tree"),
         lambda: validation.fit_for_page("x.csv", 2000, 2, (1000, 2, 2500)),
         lambda: validation.fit_for_page("x.csv", 20, 4, (1000, 2, 2500)),
         lambda: saved_scenes.read("{", "x.json", scene.kinds()),
@@ -328,3 +349,5 @@ def test_what_has_no_text_is_said_and_not_saved():
 
 def test_the_limits_of_the_page_are_those_that_are_told():
     assert (files.MOST_POINTS, files.MOST_CLASSES, files.MOST_MULTIPLIERS) == (1000, 10, 2500)
+    script = Path(files.__file__).with_name("file_bar.js").read_text(encoding="utf-8")
+    assert float(re.search(r"HEAVIEST = ([\de]+);", script)[1]) == files.HEAVIEST

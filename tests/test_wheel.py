@@ -26,7 +26,7 @@ def tracked():
 
 def test_the_wheel_has_every_file_that_git_tracks(tmp_path):
     names, source = tracked(), tmp_path / "source"  # a copy: a build leaves its own copies beside what it builds from
-    assert {"svmlab/page/math/kernels.js", "svmlab/page/scenes/scene.css", "svmlab/page/document.html"} <= set(names)
+    assert {"svmlab/page/math/kernels.js", "svmlab/page/scenes/view.css", "svmlab/page/document.html"} <= set(names)
     for name in [*names, "pyproject.toml", "README.md", "LICENSE"]:
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, source / name)

@@ -53,7 +53,7 @@ class BoundsScene(Scene):
     """
 
     _esm = modules.joined("scenes/bounds.js")
-    _css = modules.stylesheet("scenes/bounds.css")
+    _css = modules.stylesheet()
 
     verdicts = traitlets.Dict(VERDICTS).tag(sync=True)
     bounds = traitlets.Dict().tag(sync=True)

@@ -44,7 +44,7 @@ class LagrangeScene(anywidget.AnyWidget):
     """
 
     _esm = modules.joined("scenes/lagrange.js")
-    _css = modules.stylesheet("scenes/lagrange.css")
+    _css = modules.stylesheet()
 
     look = traitlets.Dict(style.as_dict()).tag(sync=True)
     options = traitlets.Dict().tag(sync=True)

@@ -27,7 +27,7 @@ class LectureBar(anywidget.AnyWidget):
     """
 
     _esm = modules.joined("scenes/lecture.js")
-    _css = modules.stylesheet("scenes/lecture.css")
+    _css = modules.stylesheet()
 
     look = traitlets.Dict(style.as_dict()).tag(sync=True)
     options = traitlets.Dict().tag(sync=True)

@@ -31,7 +31,7 @@ class MachinesScene(Scene):
     """
 
     _esm = modules.joined("scenes/machines.js")
-    _css = modules.stylesheet("scenes/machines.css")
+    _css = modules.stylesheet()
 
     machines = traitlets.Dict().tag(sync=True)
 

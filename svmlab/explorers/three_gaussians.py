@@ -48,7 +48,7 @@ class ThreeGaussiansScene(anywidget.AnyWidget):
     """
 
     _esm = modules.joined("scenes/three_gaussians.js")
-    _css = modules.stylesheet("scenes/lagrange.css", "scenes/three_gaussians.css")
+    _css = modules.stylesheet()
 
     look = traitlets.Dict(style.as_dict()).tag(sync=True)
     options = traitlets.Dict().tag(sync=True)

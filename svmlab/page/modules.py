@@ -80,6 +80,11 @@ def joined(entry=ENTRY):
 
 
 @cache
-def stylesheet(*more):
-    """Return the style sheet of the scenes, and of what ``more`` names."""
-    return "\n".join(map(source, ("scenes/scene.css", *more)))
+def stylesheet():
+    """Return the style sheet of all scenes: the sheets that stand beside their modules, each after those it needs.
+
+    It is one for all, so that in a page of several scenes it does not matter which of them was shown last.
+    """
+    names = dict.fromkeys(name for entry in ENTRIES for name in needed_by(entry))
+    sheets = [name.replace(".js", ".css") for name in names]
+    return "\n".join(source(name) for name in sheets if (HERE / name).exists())

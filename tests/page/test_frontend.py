@@ -378,6 +378,14 @@ def test_every_module_in_the_folder_is_joined():
     assert set(ALL_MODULES) == {path.relative_to(modules.HERE).as_posix() for path in modules.HERE.rglob("*.js")}
 
 
+def test_every_style_sheet_stands_beside_its_module_and_is_in_that_of_the_scenes():
+    sheets = [path for path in modules.HERE.rglob("*.css") if path.parent != modules.HERE]
+    assert len(sheets) > 10
+    for path in sheets:
+        assert path.with_suffix(".js").exists(), path
+        assert path.read_text(encoding="utf-8") in modules.stylesheet(), path
+
+
 @pytest.mark.parametrize("entry", modules.ENTRIES)
 def test_the_joined_module_stands_alone(entry):
     text = modules.joined(entry)

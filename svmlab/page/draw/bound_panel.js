@@ -104,7 +104,7 @@ export class BoundPanel extends CurvePanel {
     this.line(ctx, { x: bounds.C, y: bounds.exact.rate }, { color, width: 1.4 * width });
     for (const { curve, k } of drawn) this.drawMarks(ctx, bounds, curve, k, small);
     if (bounds.done === bounds.total) this.drawChosen(ctx, bounds, drawn);
-    if (limit) this.drawLimit(ctx, bounds, limit, drawn, small);
+    if (limit) this.drawLimit(ctx, limit, drawn, small);
   }
 
   line(ctx, { x, y }, { color, dash = [], width = this.look.line("curve").width }) {
@@ -143,7 +143,7 @@ export class BoundPanel extends CurvePanel {
   }
 
   /** The hard margin, side by side in its strip. */
-  drawLimit(ctx, bounds, limit, drawn, marks) {
+  drawLimit(ctx, limit, drawn, marks) {
     const { end, strip, y, look } = this;
     const step = strip / (drawn.length + 1);
     drawn.forEach(({ curve, k }, place) => {

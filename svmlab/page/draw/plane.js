@@ -140,9 +140,9 @@ export class PlanePanel {
     };
     each((i) => !wrong[i] && pointStatus[i] !== BOUNDED, point);
     each((i) => !wrong[i] && pointStatus[i] === BOUNDED, point);
-    each((i) => wrong[i], (i, px, py) => marker.cross(ctx, px, py));
+    each((i) => wrong[i], (_, px, py) => marker.cross(ctx, px, py));
     each((i) => wrong[i], point); // the wrong ones, fewer, on top
-    each((i) => pointStatus[i] === FREE && i !== solution.absent, (i, px, py) => marker.free(ctx, px, py));
+    each((i) => pointStatus[i] === FREE && i !== solution.absent, (_, px, py) => marker.free(ctx, px, py));
     if (hovered >= 0 && hovered !== selected) marker.hovered(ctx, ...at(hovered));
     if (selected >= 0) marker.selected(ctx, ...at(selected));
     if (solution.absent !== undefined) marker.absent(ctx, ...at(solution.absent));

@@ -4,7 +4,7 @@ const TYPES = { f8: Float64Array, f4: Float32Array, i4: Int32Array, u2: Uint16Ar
 
 /** A little-endian array of the wire, `{dtype, data}`, as a typed array; anything else unchanged. */
 export function typed(value) {
-  if (!value || !value.dtype) return value;
+  if (!value?.dtype) return value;
   const { dtype, data } = value;
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return new TYPES[dtype](bytes.slice().buffer); // a copy, for alignment

@@ -70,7 +70,7 @@ export function readingAt({ C, m }, { value, rate, kind, holds }, at) {
   }
   const axis = rateScale(m, [0, 1]);
   const now = axis.from(axis.to(rate[k]) + part * (axis.to(rate[k + 1]) - axis.to(rate[k])));
-  const trusted = holds && holds[k] && holds[k + 1];
+  const trusted = holds?.[k] && holds[k + 1];
   return { value: now * m, rate: now, kind: kind?.[k], holds: trusted, vacuous: now > 1, exact: false };
 }
 

@@ -103,7 +103,7 @@ test("painting matches the class ahead computed by Python, but for pixels at an 
   page.paintRegions(Float64Array.from(F), O, page.gridOver(limits, nx, ny), width, height, COLORS, pixels);
   const atEdge = (p) =>
     [-1, 0, 1].some((i) => [-1, 0, 1].some((j) => (bands[p + i + j * width] ?? bands[p]) !== bands[p]));
-  const different = bands.map((band, p) => p).filter((p) => red(pixels[p]) !== bands[p]);
+  const different = bands.map((_, p) => p).filter((p) => red(pixels[p]) !== bands[p]);
   const elsewhere = different.filter((p) => !atEdge(p)); // where the lead touches 0 or 1 without passing it
   assert.ok(different.length > 100 && elsewhere.length < 0.01 * bands.length, `${elsewhere.length} differ`);
 });

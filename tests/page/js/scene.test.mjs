@@ -336,7 +336,7 @@ test("a dragged point stands under the pointer until its machine has come", () =
 });
 
 test("edits wait together, none is forgotten, and a point that is added is drawn until its machine has come", () => {
-  const { session, sent, values, answer } = withPath();
+  const { session, sent, answer } = withPath();
   session.addPoint([0.5, 0.25], 1);
   session.select(2);
   session.editChosen("relabel");

@@ -1,6 +1,7 @@
 // The article of a notebook, cut into slides of 1280 by 720 by what fits on them.
 (async () => {
-  const WIDTH = 1280, HEIGHT = 720;
+  const WIDTH = 1280,
+    HEIGHT = 720;
   const deck = document.querySelector(".slides");
   const article = document.getElementById("article").content;
 
@@ -63,7 +64,8 @@
 
   /** Put the parts on slides; a part that does not fit begins the next one, and takes its heading along. */
   function lay(row) {
-    let slide = null, full = true;
+    let slide = null,
+      full = true;
     for (const node of row) {
       if (isHeading(node)) heading = node.innerHTML.replace(/<a class="anchor-link".*?<\/a>/, "");
       const alone = node.matches("figure, .answer");
@@ -78,8 +80,10 @@
         const before = slide;
         before.removeChild(node);
         const rest = [];
-        while (before.lastElementChild && isHeading(before.lastElementChild)) rest.unshift(before.removeChild(before.lastElementChild));
-        if (isEmpty(before)) { // nothing but its heading stood before it
+        while (before.lastElementChild && isHeading(before.lastElementChild))
+          rest.unshift(before.removeChild(before.lastElementChild));
+        if (isEmpty(before)) {
+          // nothing but its heading stood before it
           before.append(...rest, node);
           shrink(before);
           continue;
@@ -117,11 +121,17 @@
   };
   /** Say whether a scene goes on below its frame. */
   const tellMore = (frame) => {
-    const { scrollY, innerHeight, document: { documentElement } } = frame.contentWindow;
+    const {
+      scrollY,
+      innerHeight,
+      document: { documentElement },
+    } = frame.contentWindow;
     frame.closest(".scene").classList.toggle("hides", documentElement.scrollHeight - innerHeight - scrollY > 8);
   };
-  addEventListener("message", ({ source, data }) => { // a scene has another height
-    const frame = data?.svmlabHeight && [...deck.querySelectorAll("iframe")].find((one) => one.contentWindow === source);
+  addEventListener("message", ({ source, data }) => {
+    // a scene has another height
+    const frame =
+      data?.svmlabHeight && [...deck.querySelectorAll("iframe")].find((one) => one.contentWindow === source);
     if (!frame) return;
     source.onscroll = () => tellMore(frame);
     tellMore(frame);
@@ -135,9 +145,20 @@
   // Keys go to the slides again as soon as the pointer leaves a scene.
   for (const frame of deck.querySelectorAll("iframe")) frame.addEventListener("mouseleave", () => window.focus());
   const reveal = new Reveal(document.querySelector(".reveal"), {
-    width: WIDTH, height: HEIGHT, margin: 0.01, minScale: 0.1, maxScale: 4, center: false, hash: true, transition: "none",
-    backgroundTransition: "none", slideNumber: "c/t", scrollActivationWidth: null, postMessage: false,
-    postMessageEvents: false, viewDistance: 1,
+    width: WIDTH,
+    height: HEIGHT,
+    margin: 0.01,
+    minScale: 0.1,
+    maxScale: 4,
+    center: false,
+    hash: true,
+    transition: "none",
+    backgroundTransition: "none",
+    slideNumber: "c/t",
+    scrollActivationWidth: null,
+    postMessage: false,
+    postMessageEvents: false,
+    viewDistance: 1,
   });
   reveal.on("slidechanged", show);
   reveal.on("ready", show);

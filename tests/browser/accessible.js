@@ -2,7 +2,9 @@
 window.accessible = (() => {
   const parse = (text) => {
     const numbers = text.match(/[\d.]+(?:e-?\d+)?/g)?.map(Number) ?? [0, 0, 0, 0];
-    const [r, g, b, a = 1] = text.startsWith("color(") ? [...numbers.slice(0, 3).map((v) => 255 * v), numbers[3] ?? 1] : numbers;
+    const [r, g, b, a = 1] = text.startsWith("color(")
+      ? [...numbers.slice(0, 3).map((v) => 255 * v), numbers[3] ?? 1]
+      : numbers;
     return [r, g, b, a];
   };
   const over = (top, under) => [0, 1, 2].map((i) => top[i] * top[3] + under[i] * (1 - top[3])).concat(1);
@@ -26,7 +28,8 @@ window.accessible = (() => {
     };
   }
 
-  const visible = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
+  const visible = (element) =>
+    element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
   const named = (element) => `${element.tagName} ${element.className} ${element.textContent.trim().slice(0, 30)}`;
   const hidden = ".svm-spoken, .spoken, .katex-mathml, script, style, noscript, option, template";
   const disabled = ":disabled, [aria-disabled=true]";
@@ -43,7 +46,8 @@ window.accessible = (() => {
       const { color, opacity } = ground(element);
       const [r, g, b, a] = parse(style.color);
       const ratio = contrast(over([r, g, b, a * opacity], color), color);
-      const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
+      const large =
+        parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
       count++;
       if (ratio < (large ? 3 : 4.5)) faint.push(`${ratio.toFixed(2)}: ${named(element)}`);
     }
@@ -65,7 +69,8 @@ window.accessible = (() => {
       if (!visible(element) || element.matches(disabled)) continue;
       const style = getComputedStyle(element);
       const native = element.matches("[type=range], [type=checkbox], [type=radio]");
-      const bordered = parseFloat(style.borderTopWidth) > 0 && !["none", "inset", "outset"].includes(style.borderTopStyle);
+      const bordered =
+        parseFloat(style.borderTopWidth) > 0 && !["none", "inset", "outset"].includes(style.borderTopStyle);
       if (!native && bordered) check("border", style.borderTopColor, element); // inset and outset are the browser's own
       if (native && style.accentColor !== "auto") check("accent", style.accentColor, element);
     }
@@ -75,7 +80,9 @@ window.accessible = (() => {
   /** What Tab must reach; of a group of radio buttons, its chosen one. */
   function stops() {
     const all = [...document.querySelectorAll("a[href], button, input, select, summary, iframe, [tabindex='0']")];
-    return all.filter((element) => visible(element) && !element.disabled && (element.type !== "radio" || element.checked));
+    return all.filter(
+      (element) => visible(element) && !element.disabled && (element.type !== "radio" || element.checked),
+    );
   }
 
   /** Is it seen that this element has the focus? */
@@ -101,10 +108,15 @@ window.accessible = (() => {
       if (!visible(element) || element.closest(hidden)) continue;
       const { left, right, width } = element.getBoundingClientRect();
       const scrolls = element.parentElement.closest(".svm-key");
-      if (width && (left < -1 || right > innerWidth + 1) && !(scrolls && getComputedStyle(scrolls).overflowX === "auto")) {
+      if (
+        width &&
+        (left < -1 || right > innerWidth + 1) &&
+        !(scrolls && getComputedStyle(scrolls).overflowX === "auto")
+      ) {
         found.push(`outside: ${named(element)}`);
       }
-      if (getComputedStyle(element).overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1) found.push(`cut: ${named(element)}`);
+      if (getComputedStyle(element).overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1)
+        found.push(`cut: ${named(element)}`);
     }
     return found;
   }

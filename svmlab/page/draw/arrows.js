@@ -36,7 +36,8 @@ export function drawName(ctx, look, text, [x, y], color, { align = "center", box
     left = Math.min(box.x + box.width - width - 4, Math.max(box.x + 4, left));
     level = Math.min(box.y + box.height - 0.7 * size, Math.max(box.y + 0.7 * size, level));
   }
-  if (plate) { // where a halo would leave what is below between the strokes of a digit
+  if (plate) {
+    // where a halo would leave what is below between the strokes of a digit
     ctx.fillStyle = look.theme.halo;
     ctx.fillRect(left - 0.16 * size, level - 0.55 * size, width + 0.32 * size, 1.1 * size);
   }
@@ -63,7 +64,13 @@ export function drawDisc(ctx, look, [x, y], radius, color) {
 /** An open diamond: a point that is only tried. */
 export function drawDiamond(ctx, look, [x, y], radius, color) {
   ctx.beginPath();
-  for (const [dx, dy] of [[0, -1], [1, 0], [0, 1], [-1, 0]]) ctx.lineTo(x + dx * radius, y + dy * radius);
+  for (const [dx, dy] of [
+    [0, -1],
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+  ])
+    ctx.lineTo(x + dx * radius, y + dy * radius);
   ctx.closePath();
   ctx.fillStyle = look.theme.hollow;
   ctx.fill();

@@ -28,7 +28,11 @@ export class BoundMarks {
     const grey = look.theme.vacuous;
     const looks = Array.from({ length: n }, (_, k) => boundLook(look, k));
     this.own = new Marker(look, radius, looks);
-    this.grey = new Marker(look, radius, looks.map((one) => ({ ...one, color: grey, edge: grey })));
+    this.grey = new Marker(
+      look,
+      radius,
+      looks.map((one) => ({ ...one, color: grey, edge: grey })),
+    );
   }
 
   draw(ctx, k, x, y, { vacuous, open }) {
@@ -135,7 +139,13 @@ export class BoundPanel extends CurvePanel {
       if (i === undefined || !(curve.rate[i] <= MOST)) return;
       Object.assign(ctx, { strokeStyle: color, lineWidth: marks.free.width });
       ctx.beginPath();
-      ctx.arc(this.x.to(bounds.C[i]), this.y.to(curve.rate[i]), 0.95 * this.look.radius * marks.free.radius, 0, 2 * Math.PI);
+      ctx.arc(
+        this.x.to(bounds.C[i]),
+        this.y.to(curve.rate[i]),
+        0.95 * this.look.radius * marks.free.radius,
+        0,
+        2 * Math.PI,
+      );
       ctx.stroke();
     };
     for (const { curve, k } of drawn) ring(curve, boundLook(this.look, k).color);
@@ -148,7 +158,8 @@ export class BoundPanel extends CurvePanel {
     const step = strip / (drawn.length + 1);
     drawn.forEach(({ curve, k }, place) => {
       const { rate, vacuous, kind } = limit.byName[curve.name];
-      if (rate <= MOST) marks.draw(ctx, k, end + (place + 1) * step, y.to(rate), { vacuous, open: kind === "estimate" });
+      if (rate <= MOST)
+        marks.draw(ctx, k, end + (place + 1) * step, y.to(rate), { vacuous, open: kind === "estimate" });
     });
     const { width, color } = look.line("boundary");
     Object.assign(ctx, { strokeStyle: color, lineWidth: 1.4 * width });
@@ -165,7 +176,10 @@ export class BoundPanel extends CurvePanel {
     bounds.curves.forEach((curve, k) => {
       const reading = shown.has(curve.name) && readings[curve.name];
       if (!reading || !(reading.rate <= MOST)) return;
-      this.marks.large.draw(ctx, k, px, this.y.to(reading.rate), { vacuous: reading.vacuous, open: coveredLook(curve) === "estimate" });
+      this.marks.large.draw(ctx, k, px, this.y.to(reading.rate), {
+        vacuous: reading.vacuous,
+        open: coveredLook(curve) === "estimate",
+      });
     });
     const exact = readings[""];
     if (!exact || !Number.isFinite(exact.rate)) return;

@@ -35,7 +35,10 @@ export class Stage {
   /** Where a pointer event is, in CSS pixels of the canvas. */
   place(event) {
     const box = this.canvas.getBoundingClientRect();
-    return [((event.clientX - box.left) * this.width) / box.width, ((event.clientY - box.top) * this.height) / box.height];
+    return [
+      ((event.clientX - box.left) * this.width) / box.width,
+      ((event.clientY - box.top) * this.height) / box.height,
+    ];
   }
 
   dispose() {

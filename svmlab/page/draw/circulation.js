@@ -32,7 +32,9 @@ export function arrowsOf(flows, Q) {
 
 /** The picture in words. */
 export function circulationText({ Q, classes }, flows) {
-  const arrows = arrowsOf(flows, Q).map(({ from, to, flow }) => `${classes[from]} to ${classes[to]} ${significant(flow)}`);
+  const arrows = arrowsOf(flows, Q).map(
+    ({ from, to, flow }) => `${classes[from]} to ${classes[to]} ${significant(flow)}`,
+  );
   if (!arrows.length) return "No multiplier is positive: nothing flows between the classes.";
   return `Multipliers as ${plural(arrows.length, "flow")} between classes: ${arrows.join(", ")}. What comes into a class leaves it.`;
 }
@@ -40,12 +42,18 @@ export function circulationText({ Q, classes }, flows) {
 /** The names of the classes; where there are many, with what each of them sends out and takes in. */
 export function nodeNames({ Q, classes }, flows) {
   if (Q <= CROWDED) return classes;
-  return classes.map((name, k) => `${name}: ${significant(flows.slice(k * Q, (k + 1) * Q).reduce((a, b) => a + b, 0))}`);
+  return classes.map(
+    (name, k) => `${name}: ${significant(flows.slice(k * Q, (k + 1) * Q).reduce((a, b) => a + b, 0))}`,
+  );
 }
 
 /** Where the nodes stand in a picture of this width, the first on top; two of them side by side. */
 export function nodePlaces(Q, width) {
-  if (Q === 2) return [[0.2 * width, 0.2 * width], [0.8 * width, 0.2 * width]];
+  if (Q === 2)
+    return [
+      [0.2 * width, 0.2 * width],
+      [0.8 * width, 0.2 * width],
+    ];
   return Array.from({ length: Q }, (_, k) => {
     const angle = -Math.PI / 2 + (2 * Math.PI * k) / Q;
     return [width * (0.5 + RADIUS * Math.cos(angle)), width * (NAMES + RADIUS * (1 + Math.sin(angle)))];
@@ -119,14 +127,22 @@ export class Circulation {
     const arrows = arrowsOf(flows, machine.Q);
     for (const { from, to, flow } of arrows) {
       const arc = arcOf(places[from], places[to], CLEAR * look.radius);
-      drawArc(ctx, arc, look.classLook(from).color, look.line("boundary").width * (0.4 + (2.2 * flow) / arrows[0].flow));
+      drawArc(
+        ctx,
+        arc,
+        look.classLook(from).color,
+        look.line("boundary").width * (0.4 + (2.2 * flow) / arrows[0].flow),
+      );
     }
     const box = { x: 0, y: 0, width, height };
     const { ink } = look.theme;
     const small = { ...look, type: { ...look.type, label: Math.min(look.type.caption, NUMBER * width) } };
     if (machine.Q <= CROWDED) {
       for (const { from, to, flow } of arrows) {
-        drawName(ctx, small, significant(flow), onArc(arcOf(places[from], places[to], CLEAR * look.radius), 0.5), ink, { box, plate: true });
+        drawName(ctx, small, significant(flow), onArc(arcOf(places[from], places[to], CLEAR * look.radius), 0.5), ink, {
+          box,
+          plate: true,
+        });
       }
     }
     this.drawNodes(machine, look, places, box, nodeNames(machine, flows));

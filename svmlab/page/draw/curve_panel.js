@@ -63,9 +63,18 @@ export class CurvePanel {
     const count = Math.max(2, Math.min(7, Math.floor((this.end - box.x) / (APART * look.type.tick))));
     const decades = decadeTicks(range.low, range.high, count).map((e) => ({ value: 10 ** e, text: powerOfTen(e) }));
     const xTicks = range.hard ? [...decades, { value: Infinity, text: "∞" }] : decades;
-    drawFrame(ctx, look, box, { x: { to: (C) => this.placeOf(C) }, y: this.y }, {
-      xTicks, yTicks: this.ticksOf(picture), xTitle: "C", yTitle,
-    });
+    drawFrame(
+      ctx,
+      look,
+      box,
+      { x: { to: (C) => this.placeOf(C) }, y: this.y },
+      {
+        xTicks,
+        yTicks: this.ticksOf(picture),
+        xTitle: "C",
+        yTitle,
+      },
+    );
     return true;
   }
 

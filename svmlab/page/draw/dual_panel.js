@@ -45,19 +45,40 @@ export class DualPanel extends Panel {
     const [low, high] = [Math.min(...values), Math.max(...values)];
     const pad = 0.14 * (high - low || Math.abs(high) || 1);
     const edge = 0.025 * (range[1] - range[0]);
-    const ctx = this.begin(look, [[range[0] - edge, range[1]], [low - pad, high + 1.5 * pad]]);
+    const ctx = this.begin(look, [
+      [range[0] - edge, range[1]],
+      [low - pad, high + 1.5 * pad],
+    ]);
     if (!ctx) return false;
     const width = look.line("curve").width;
     const [blue, ink] = [look.series[1].color, look.theme.ink];
     const best = solution.multipliers[k];
     const slope = solution.values[k];
     const upper = (alpha) => solution.f + (alpha - best) * slope;
-    this.stroke(range.map((alpha) => [alpha, upper(alpha)]), { color: ink, width: 0.8 * width, dash: [5 * width, 3 * width] });
-    this.stroke(curve.alphas.map((alpha, i) => [alpha, curve.values[i]]), { color: blue, width: 1.3 * width });
-    this.stroke([[0, low - pad], [0, high + 2 * pad]], look.line("frame"));
+    this.stroke(
+      range.map((alpha) => [alpha, upper(alpha)]),
+      { color: ink, width: 0.8 * width, dash: [5 * width, 3 * width] },
+    );
+    this.stroke(
+      curve.alphas.map((alpha, i) => [alpha, curve.values[i]]),
+      { color: blue, width: 1.3 * width },
+    );
+    this.stroke(
+      [
+        [0, low - pad],
+        [0, high + 2 * pad],
+      ],
+      look.line("frame"),
+    );
     if (tried) {
       const trying = look.line("vacuous");
-      this.stroke([[tried.alpha, low - pad], [tried.alpha, high + 2 * pad]], { ...trying, color: ink });
+      this.stroke(
+        [
+          [tried.alpha, low - pad],
+          [tried.alpha, high + 2 * pad],
+        ],
+        { ...trying, color: ink },
+      );
       drawDiamond(ctx, look, this.toPixels([tried.alpha, tried.value]), 2.1 * look.radius, ink);
     }
     drawDisc(ctx, look, this.toPixels([best, solution.f]), 1.35 * look.radius, ink);

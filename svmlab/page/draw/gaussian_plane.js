@@ -61,13 +61,15 @@ export class GaussianPlane extends Panel {
 
   drawPoints(ctx, look, { means }, { X, y, m }) {
     const radius = 0.85 * look.crowded(m);
-    if (this.marker?.look !== look || this.marker.radius !== radius) this.marker = new Marker(look, radius, means.length);
+    if (this.marker?.look !== look || this.marker.radius !== radius)
+      this.marker = new Marker(look, radius, means.length);
     const { box } = this;
     const room = 2 * radius;
     ctx.globalAlpha = m > 600 ? 0.7 : 0.9;
     for (let i = m - 1; i >= 0; i--) {
       const [px, py] = this.toPixels([X[2 * i], X[2 * i + 1]]);
-      if (px < box.x - room || px > box.x + box.width + room || py < box.y - room || py > box.y + box.height + room) continue;
+      if (px < box.x - room || px > box.x + box.width + room || py < box.y - room || py > box.y + box.height + room)
+        continue;
       this.marker.plain(ctx, y[i], px, py);
     }
     ctx.globalAlpha = 1;
@@ -80,7 +82,10 @@ export class GaussianPlane extends Panel {
       const [x, y] = this.toPixels(mean);
       const deviation = Math.sqrt(variances[k]);
       const [radius] = [this.toPixels([mean[0] + deviation, mean[1]])[0] - x];
-      for (const [color, line] of [[look.theme.halo, 2.4 * width], [look.classLook(k).edge, width]]) {
+      for (const [color, line] of [
+        [look.theme.halo, 2.4 * width],
+        [look.classLook(k).edge, width],
+      ]) {
         Object.assign(ctx, { strokeStyle: color, lineWidth: line });
         ctx.beginPath();
         ctx.arc(x, y, radius, 0, 2 * Math.PI);
@@ -135,7 +140,13 @@ export class DrawsPanel extends Panel {
     });
     ctx.globalAlpha = 1;
     for (const { value, color, dash, width: line } of marks) {
-      this.stroke([[value, 0], [value, top]], { color, dash, width: line });
+      this.stroke(
+        [
+          [value, 0],
+          [value, top],
+        ],
+        { color, dash, width: line },
+      );
     }
     this.nameMarks(ctx, look, marks);
     this.end("expected risk (%)", "samples");

@@ -37,7 +37,11 @@ export function legendEntries(machine, look, marker, others = 0) {
 export function swatch(draw, radius, wide = 8, high = Math.min(wide, 6)) {
   const [width, height] = [wide * radius, high * radius];
   const dpr = window.devicePixelRatio || 1;
-  const canvas = element("canvas", { width: Math.round(width * dpr), height: Math.round(height * dpr), "aria-hidden": "true" });
+  const canvas = element("canvas", {
+    width: Math.round(width * dpr),
+    height: Math.round(height * dpr),
+    "aria-hidden": "true",
+  });
   Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
   const ctx = canvas.getContext("2d");
   ctx.scale(dpr, dpr);

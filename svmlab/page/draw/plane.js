@@ -81,7 +81,13 @@ export class PlanePanel {
 
   drawRegions(ctx, look) {
     const { F, grid, machine } = this;
-    this.regions.draw(ctx, this.box, { F, O: machine.O, grid, of: this.evaluated }, look, regionColors(look, machine.Q));
+    this.regions.draw(
+      ctx,
+      this.box,
+      { F, O: machine.O, grid, of: this.evaluated },
+      look,
+      regionColors(look, machine.Q),
+    );
   }
 
   drawLines(ctx, look) {
@@ -140,9 +146,15 @@ export class PlanePanel {
     };
     each((i) => !wrong[i] && pointStatus[i] !== BOUNDED, point);
     each((i) => !wrong[i] && pointStatus[i] === BOUNDED, point);
-    each((i) => wrong[i], (_, px, py) => marker.cross(ctx, px, py));
+    each(
+      (i) => wrong[i],
+      (_, px, py) => marker.cross(ctx, px, py),
+    );
     each((i) => wrong[i], point); // the wrong ones, fewer, on top
-    each((i) => pointStatus[i] === FREE && i !== solution.absent, (_, px, py) => marker.free(ctx, px, py));
+    each(
+      (i) => pointStatus[i] === FREE && i !== solution.absent,
+      (_, px, py) => marker.free(ctx, px, py),
+    );
     if (hovered >= 0 && hovered !== selected) marker.hovered(ctx, ...at(hovered));
     if (selected >= 0) marker.selected(ctx, ...at(selected));
     if (solution.absent !== undefined) marker.absent(ctx, ...at(solution.absent));
@@ -151,7 +163,11 @@ export class PlanePanel {
   /** Points without a machine: those that could not be trained, and those just added. */
   drawUntrained(ctx, { machine, draft, added = [], palette, look, hovered, selected, placeOf }) {
     if (!draft && !added.length) return;
-    const marker = new Marker(palette, look.crowded((draft ?? machine).m), 1 + Math.max(...(draft?.y ?? []), ...added.map(({ k }) => k)));
+    const marker = new Marker(
+      palette,
+      look.crowded((draft ?? machine).m),
+      1 + Math.max(...(draft?.y ?? []), ...added.map(({ k }) => k)),
+    );
     draft?.y.forEach((k, i) => marker.plain(ctx, k, ...this.toPixels(placeOf(i))));
     for (const { k, place } of added) marker.plain(ctx, k, ...this.toPixels(place));
     if (!draft) return;

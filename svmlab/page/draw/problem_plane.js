@@ -34,7 +34,10 @@ export function borderLine(look, problem, solution, k) {
 export function freeDirection(vectors) {
   const taken = vectors.filter((v) => norm(v) > 0);
   const nearest = (u) => Math.max(-1, ...taken.map((v) => dot(u, v) / norm(v)));
-  const directions = Array.from({ length: 16 }, (_, i) => [Math.cos((i * Math.PI) / 8 - 0.8), Math.sin((i * Math.PI) / 8 - 0.8)]);
+  const directions = Array.from({ length: 16 }, (_, i) => [
+    Math.cos((i * Math.PI) / 8 - 0.8),
+    Math.sin((i * Math.PI) / 8 - 0.8),
+  ]);
   return directions.reduce((best, u) => (nearest(u) < nearest(best) - 1e-9 ? u : best));
 }
 
@@ -72,14 +75,20 @@ export class ProblemPlane extends Panel {
       this.curves = this.field((x, y) => objective(problem, [x, y]));
     }
     const [w, h] = limits.map(([low, high]) => 0.5 * (high - low));
-    const rise = Math.max(...[[w, h], [w, -h]].map((d) => 0.5 * (d[0] * times(problem.P, d)[0] + d[1] * times(problem.P, d)[1])));
+    const rise = Math.max(
+      ...[
+        [w, h],
+        [w, -h],
+      ].map((d) => 0.5 * (d[0] * times(problem.P, d)[0] + d[1] * times(problem.P, d)[1])),
+    );
     const lowest = objective(problem, freeMinimum(problem));
     const levels = Array.from({ length: 3 * RINGS }, (_, i) => lowest + rise * ((i + 1) / RINGS) ** 2);
     const width = look.line("frame").width;
     this.strokeLevels(this.curves, levels, { color: look.theme.vacuous, width });
     if (shown) {
       const through = objective(problem, shown.solution.x);
-      if (through > lowest + 1e-9 * rise) this.strokeLevels(this.curves, [through], { color: look.theme.ink, width: 1.8 * width });
+      if (through > lowest + 1e-9 * rise)
+        this.strokeLevels(this.curves, [through], { color: look.theme.ink, width: 1.8 * width });
     }
   }
 
@@ -126,9 +135,11 @@ export class ProblemPlane extends Panel {
     const scale = Math.min((0.65 * unit) / steepness, (LONGEST * this.box.height) / (longest || 1));
     if (!at) return scale;
     const { box } = this;
-    const room = ([x, y]) => Math.min(
-      (x > 0 ? box.x + box.width - at[0] : at[0] - box.x) / (Math.abs(x) || 1e-300),
-      (y < 0 ? box.y + box.height - at[1] : at[1] - box.y) / (Math.abs(y) || 1e-300));
+    const room = ([x, y]) =>
+      Math.min(
+        (x > 0 ? box.x + box.width - at[0] : at[0] - box.x) / (Math.abs(x) || 1e-300),
+        (y < 0 ? box.y + box.height - at[1] : at[1] - box.y) / (Math.abs(y) || 1e-300),
+      );
     return Math.min(scale, Math.max(SHRUNK * scale, 0.9 * Math.min(...vectors.map(room))));
   }
 
@@ -149,9 +160,14 @@ export class ProblemPlane extends Panel {
     const forces = [{ name: "∇f", vector: solution.gradient, color: blue }];
     rows.forEach((row, k) => {
       const vector = solution.pulls[k];
-      if (solution.multipliers[k] !== 0) forces.push({ name: symbolsOf(problem, k).pull, vector, color: rowLook(look, row, k) });
+      if (solution.multipliers[k] !== 0)
+        forces.push({ name: symbolsOf(problem, k).pull, vector, color: rowLook(look, row, k) });
     });
-    const scale = this.arrowScale(problem, forces.map(({ vector }) => vector), at);
+    const scale = this.arrowScale(
+      problem,
+      forces.map(({ vector }) => vector),
+      at,
+    );
     const head = ([x, y]) => [at[0] + scale * x, at[1] - scale * y];
     if (forces.length > 2) {
       const [, first, second] = forces;
@@ -172,9 +188,17 @@ export class ProblemPlane extends Panel {
         place[0] = tip[0] - 1.2 * away * uy; // beside the head, so that the handle of the free minimum stays clear
         place[1] = tip[1] + 1.2 * away * ux;
       }
-      drawName(ctx, look, name, place, color, { box: this.box, align: ux > 0.4 ? "left" : ux < -0.4 ? "right" : "center" });
+      drawName(ctx, look, name, place, color, {
+        box: this.box,
+        align: ux > 0.4 ? "left" : ux < -0.4 ? "right" : "center",
+      });
     }
-    const borders = rows.filter((_, k) => solution.touches[k]).flatMap(({ a }) => [[-a[1], a[0]], [a[1], -a[0]]]);
+    const borders = rows
+      .filter((_, k) => solution.touches[k])
+      .flatMap(({ a }) => [
+        [-a[1], a[0]],
+        [a[1], -a[0]],
+      ]);
     const [ux, uy] = freeDirection([...forces.map(({ vector }) => vector), ...borders]);
     const away = (forces[0].vector.some((v) => v !== 0) ? 1.4 : 1.9) * look.type.label;
     drawName(ctx, look, "x*", [at[0] + away * ux, at[1] - away * uy], look.theme.ink, { box: this.box });
@@ -205,7 +229,8 @@ export class ProblemPlane extends Panel {
       const [x, y] = this.toPixels(place);
       const tip = [x + scale * vectors[i][0], y - scale * vectors[i][1]];
       drawArrow(ctx, [x, y], tip, look.series[1].color, width);
-      if (i === 0) drawName(ctx, look, "∇f", [tip[0] + 6, tip[1]], look.series[1].color, { box: this.box, align: "left" });
+      if (i === 0)
+        drawName(ctx, look, "∇f", [tip[0] + 6, tip[1]], look.series[1].color, { box: this.box, align: "left" });
     });
   }
 }

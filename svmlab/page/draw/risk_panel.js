@@ -59,7 +59,10 @@ export class RiskPanel extends CurvePanel {
   drawBest(ctx, [C, y]) {
     const { look } = this;
     const { width, halo_width: halo } = look.marks.free;
-    for (const [color, line] of [[look.theme.halo, halo], [look.theme.ink, width]]) {
+    for (const [color, line] of [
+      [look.theme.halo, halo],
+      [look.theme.ink, width],
+    ]) {
       Object.assign(ctx, { strokeStyle: color, lineWidth: line });
       ctx.beginPath();
       ctx.arc(this.x.to(C), this.y.to(y), 2.2 * look.radius, 0, 2 * Math.PI);

@@ -14,7 +14,10 @@ export function readColor(text) {
   if (value === "black") return [0, 0, 0, 1];
   const found = value.match(/^rgba?\(([^)]+)\)$/);
   if (!found) return null;
-  const [r, g, b, a = 1] = found[1].split(/[\s,/]+/).filter(Boolean).map(Number);
+  const [r, g, b, a = 1] = found[1]
+    .split(/[\s,/]+/)
+    .filter(Boolean)
+    .map(Number);
   return [r, g, b, a];
 }
 
@@ -50,7 +53,10 @@ export function themeFor(element, asked = "auto") {
 export function watchTheme(changed) {
   const queries = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"].map((query) => matchMedia(query));
   const observer = new MutationObserver(changed);
-  const options = { attributes: true, attributeFilter: ["class", "style", "data-jp-theme-name", "data-jp-theme-light"] };
+  const options = {
+    attributes: true,
+    attributeFilter: ["class", "style", "data-jp-theme-name", "data-jp-theme-light"],
+  };
   for (const node of [document.documentElement, document.body]) observer.observe(node, options);
   for (const query of queries) query.addEventListener("change", changed);
   return () => {
@@ -81,8 +87,11 @@ export function lookOf(table, sizeName, themeName) {
     marks: Object.fromEntries(Object.entries(table.marks).map(([k, v]) => [k, scaled(v)])),
     radius: size.marker_radius * px,
     crowded: (m) => size.marker_radius * px * Math.min(1, (table.crowd.m / m) ** table.crowd.power),
-    series: table.series.map((s, k) => ({ ...s, dash: s.dash.map((d) => d * stroke(table.lines.curve.width)),
-      color: theme.series[k % theme.series.length] })),
+    series: table.series.map((s, k) => ({
+      ...s,
+      dash: s.dash.map((d) => d * stroke(table.lines.curve.width)),
+      color: theme.series[k % theme.series.length],
+    })),
     classLook: (k) => ({
       ...theme.classes[k % theme.classes.length],
       vertices: table.markers[k % table.markers.length].vertices,

@@ -71,12 +71,24 @@ function crossings(G, nx, ny, level) {
 function linkCell(code, i, nx, link, centerIsAbove) {
   const [bottom, right, top, left] = [2 * i, 2 * (i + 1) + 1, 2 * (i + nx), 2 * i + 1];
   switch (code) {
-    case 1: case 14: return link(left, bottom);
-    case 2: case 13: return link(bottom, right);
-    case 4: case 11: return link(right, top);
-    case 8: case 7: return link(top, left);
-    case 3: case 12: return link(left, right);
-    case 6: case 9: return link(bottom, top);
+    case 1:
+    case 14:
+      return link(left, bottom);
+    case 2:
+    case 13:
+      return link(bottom, right);
+    case 4:
+    case 11:
+      return link(right, top);
+    case 8:
+    case 7:
+      return link(top, left);
+    case 3:
+    case 12:
+      return link(left, right);
+    case 6:
+    case 9:
+      return link(bottom, top);
     default: // 5 and 10: a saddle, decided by the value in the middle
       if (centerIsAbove() === (code === 5)) {
         link(bottom, right);

@@ -21,7 +21,9 @@ export function bayesClassifier({ means, variances, priors }) {
 
 export function scoreAt({ scores }, k, x, y) {
   const o = WIDTH * k;
-  return scores[o] + x * (scores[o + 1] + x * scores[o + 3] + y * scores[o + 4]) + y * (scores[o + 2] + y * scores[o + 5]);
+  return (
+    scores[o] + x * (scores[o + 1] + x * scores[o + 3] + y * scores[o + 4]) + y * (scores[o + 2] + y * scores[o + 5])
+  );
 }
 
 /** The class of largest score; ties go to the first. */
@@ -165,7 +167,8 @@ function segmentOf(classifier, k, l, { start, along }) {
     const [x, y] = at(0.5 * (ts[i - 1] + ts[i]));
     const own = scoreAt(classifier, k, x, y);
     const beaten = Array.from({ length: classifier.Q }, (_, o) => o).some(
-      (o) => o !== k && o !== l && scoreAt(classifier, o, x, y) > own);
+      (o) => o !== k && o !== l && scoreAt(classifier, o, x, y) > own,
+    );
     if (!beaten) lines.push([at(ts[i - 1]), at(ts[i])]);
   }
   return lines;

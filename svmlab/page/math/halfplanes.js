@@ -4,7 +4,12 @@ import { dot, norm, plus } from "./quadratic.js";
 
 /** The corners of the part of the picture with a·x > c. */
 export function forbiddenSide([[x0, x1], [y0, y1]], a, c) {
-  const corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
+  const corners = [
+    [x0, y0],
+    [x1, y0],
+    [x1, y1],
+    [x0, y1],
+  ];
   const polygon = [];
   corners.forEach((from, i) => {
     const to = corners[(i + 1) % 4];

@@ -2,8 +2,14 @@
 
 const OF_INNER_PRODUCT = {
   linear: () => (s) => s,
-  polynomial: ({ gamma, coef0, degree }) => (s) => integerPower(gamma * s + coef0, degree),
-  sigmoid: ({ gamma, coef0 }) => (s) => Math.tanh(gamma * s + coef0),
+  polynomial:
+    ({ gamma, coef0, degree }) =>
+    (s) =>
+      integerPower(gamma * s + coef0, degree),
+  sigmoid:
+    ({ gamma, coef0 }) =>
+    (s) =>
+      Math.tanh(gamma * s + coef0),
 };
 
 const OF_SQUARED_DISTANCE = {
@@ -11,7 +17,10 @@ const OF_SQUARED_DISTANCE = {
     const rate = -1 / (2 * sigma * sigma);
     return (r2) => Math.exp(rate * r2);
   },
-  laplace: ({ sigma }) => (r2) => Math.exp(-Math.sqrt(r2) / sigma),
+  laplace:
+    ({ sigma }) =>
+    (r2) =>
+      Math.exp(-Math.sqrt(r2) / sigma),
 };
 
 export function integerPower(base, exponent) {

@@ -39,7 +39,10 @@ export function lagrangian(problem, x, multipliers) {
 
 /** Where f would be smallest if there were no constraint. */
 export function freeMinimum({ P, q }) {
-  return times(inverse(P), q.map((x) => -x));
+  return times(
+    inverse(P),
+    q.map((x) => -x),
+  );
 }
 
 /** Inverse of a symmetric positive definite matrix of order 0, 1 or 2, null if it is singular. */
@@ -49,7 +52,10 @@ export function inverse(M) {
   const [[p, r], [, s]] = M;
   const determinant = p * s - r * r;
   if (!(determinant > DEPENDENT * p * s)) return null;
-  return [[s, -r], [-r, p]].map((row) => row.map((x) => x / determinant));
+  return [
+    [s, -r],
+    [-r, p],
+  ].map((row) => row.map((x) => x / determinant));
 }
 
 /** Sets of at most `most` of the numbers 0 ... count - 1, small ones first. */
@@ -57,7 +63,8 @@ export function subsets(count, most) {
   let [layer, all] = [[[]], [[]]];
   for (let size = 1; size <= Math.min(count, most); size++) {
     layer = layer.flatMap((set) =>
-      Array.from({ length: count - 1 - (set.at(-1) ?? -1) }, (_, i) => [...set, (set.at(-1) ?? -1) + 1 + i]));
+      Array.from({ length: count - 1 - (set.at(-1) ?? -1) }, (_, i) => [...set, (set.at(-1) ?? -1) + 1 + i]),
+    );
     all = [...all, ...layer];
   }
   return all;
@@ -69,7 +76,10 @@ function minimumOn(rows, set, free, inverseP) {
   const spread = normals.map((a) => times(inverseP, a)); // P⁻¹a
   const S = inverse(normals.map((a) => spread.map((v) => dot(a, v))));
   if (S === null) return null;
-  const y = times(S, set.map((k) => dot(rows[k].a, free) - rows[k].c));
+  const y = times(
+    S,
+    set.map((k) => dot(rows[k].a, free) - rows[k].c),
+  );
   return { x: spread.reduce((x, v, i) => plus(x, v, -y[i]), free), y };
 }
 
@@ -102,7 +112,10 @@ export function solveProblem(problem) {
 export function relaxed(problem, k, alpha) {
   const rows = rowsOf(problem);
   const { a, c } = rows[k];
-  const rest = withRows(problem, rows.filter((_, i) => i !== k));
+  const rest = withRows(
+    problem,
+    rows.filter((_, i) => i !== k),
+  );
   return { ...rest, q: plus(problem.q, a, alpha), constant: problem.constant - alpha * c };
 }
 
@@ -128,7 +141,10 @@ export function stepFor([low, high]) {
 }
 
 function replaced(problem, k, row) {
-  return withRows(problem, rowsOf(problem).map((old, i) => (i === k ? { ...old, ...row } : old)));
+  return withRows(
+    problem,
+    rowsOf(problem).map((old, i) => (i === k ? { ...old, ...row } : old)),
+  );
 }
 
 /** Border k moved parallel, to a·x = c. */
@@ -139,7 +155,9 @@ export function withBorder(problem, k, c) {
 /** Border k turned so that its normal has this angle, about a point of the plane. */
 export function withTurn(problem, k, pivot, angle) {
   const length = norm(rowsOf(problem)[k].a);
-  const a = [Math.cos(angle), Math.sin(angle)].map((v) => snapped(length * v, 1e-3 * 10 ** Math.floor(Math.log10(length))));
+  const a = [Math.cos(angle), Math.sin(angle)].map((v) =>
+    snapped(length * v, 1e-3 * 10 ** Math.floor(Math.log10(length))),
+  );
   return replaced(problem, k, { a, c: dot(a, pivot) });
 }
 

@@ -18,7 +18,11 @@ const LINES = [
 function sample(look, draw) {
   const [width, height] = [3 * look.type.legend, 1.2 * look.type.legend];
   const dpr = window.devicePixelRatio || 1;
-  const canvas = element("canvas", { width: Math.round(width * dpr), height: Math.round(height * dpr), "aria-hidden": "true" });
+  const canvas = element("canvas", {
+    width: Math.round(width * dpr),
+    height: Math.round(height * dpr),
+    "aria-hidden": "true",
+  });
   Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
   const ctx = canvas.getContext("2d");
   ctx.scale(dpr, dpr);
@@ -41,13 +45,25 @@ export class BoundKey {
   constructor(host, id, toggled) {
     Object.assign(this, { id, toggled });
     this.at = element("th", { scope: "colgroup", colspan: 2, class: "svm-at" });
-    const head = element("tr", {},
-      element("th", { scope: "col", colspan: 2 }, "leave-one-out errors"), this.at,
-      element("th", { scope: "col" }, "what it is worth"));
+    const head = element(
+      "tr",
+      {},
+      element("th", { scope: "col", colspan: 2 }, "leave-one-out errors"),
+      this.at,
+      element("th", { scope: "col" }, "what it is worth"),
+    );
     this.rows = element("tbody");
-    const table = element("table", { class: "svm-key", "aria-label": "Bounds at C" }, element("thead", {}, head), this.rows);
+    const table = element(
+      "table",
+      { class: "svm-key", "aria-label": "Bounds at C" },
+      element("thead", {}, head),
+      this.rows,
+    );
     this.more = element("button", {
-      type: "button", class: "svm-more svm-verdict", "aria-expanded": "false", "data-lm-suppress-shortcuts": "true",
+      type: "button",
+      class: "svm-more svm-verdict",
+      "aria-expanded": "false",
+      "data-lm-suppress-shortcuts": "true",
     });
     this.more.addEventListener("click", () => {
       this.all = !this.all;
@@ -64,7 +80,12 @@ export class BoundKey {
     const { bounds, look, C } = picture;
     this.node.hidden = !bounds;
     if (!bounds) return;
-    const key = [bounds.curves.map(({ name, kind }) => `${name} ${kind.includes("estimate")}`), look.themeName, look.radius, devicePixelRatio].join();
+    const key = [
+      bounds.curves.map(({ name, kind }) => `${name} ${kind.includes("estimate")}`),
+      look.themeName,
+      look.radius,
+      devicePixelRatio,
+    ].join();
     if (this.built !== key) {
       this.built = key;
       this.build(bounds, look);
@@ -92,7 +113,14 @@ export class BoundKey {
     const entries = [
       ...LINES.map(([name, text]) => [text, { color: ink, dash: dashOf(look, name), thick }]),
       ["grey: vacuous, above 100 %", { color: vacuous, thick }],
-    ].map(([text, line]) => element("li", {}, sample(look, (ctx, w, h) => stroke(ctx, w, h, line)), text));
+    ].map(([text, line]) =>
+      element(
+        "li",
+        {},
+        sample(look, (ctx, w, h) => stroke(ctx, w, h, line)),
+        text,
+      ),
+    );
     const ring = sample(look, (ctx, w, h) => {
       Object.assign(ctx, { strokeStyle: ink, lineWidth: look.marks.free.width });
       ctx.arc(w / 2, h / 2, 0.45 * h, 0, 2 * Math.PI);
@@ -110,13 +138,29 @@ export class BoundKey {
       stroke(ctx, width, height, { color, thick: look.line("curve").width, dash: dashOf(look, now) });
       marks.draw(ctx, k, width / 2, height / 2, { vacuous, open: now === "estimate" });
     };
-    const box = k < 0 ? null : element("input", { type: "checkbox", id: `${this.id}-${name}`, "data-lm-suppress-shortcuts": "true" });
+    const box =
+      k < 0
+        ? null
+        : element("input", { type: "checkbox", id: `${this.id}-${name}`, "data-lm-suppress-shortcuts": "true" });
     box?.addEventListener("change", () => this.toggled(name));
-    const swatch = element("span", { class: "svm-swatch" }, sample(look, k < 0 ? exact : draw(coveredLook({ kind }), false)));
-    const called = box ? element("label", { for: box.id }, box, swatch, label) : element("span", { class: "svm-exact" }, swatch, label);
+    const swatch = element(
+      "span",
+      { class: "svm-swatch" },
+      sample(look, k < 0 ? exact : draw(coveredLook({ kind }), false)),
+    );
+    const called = box
+      ? element("label", { for: box.id }, box, swatch, label)
+      : element("span", { class: "svm-exact" }, swatch, label);
     const cells = { value: element("td", { class: "svm-number" }), rate: element("td", { class: "svm-number" }) };
     const worth = k < 0 ? element("span", {}, "the count itself") : this.disclosure(name);
-    const line = element("tr", {}, element("th", { scope: "row", colspan: 2 }, called), cells.value, cells.rate, element("td", {}, worth));
+    const line = element(
+      "tr",
+      {},
+      element("th", { scope: "row", colspan: 2 }, called),
+      cells.value,
+      cells.rate,
+      element("td", {}, worth),
+    );
     const reason = element("td", { colspan: 5 });
     const why = box && element("tr", { class: "svm-why", hidden: true, id: `${this.id}-${name}-why` }, reason);
     const redraw = (...now) => swatch.replaceChildren(sample(look, draw(...now)));
@@ -126,7 +170,10 @@ export class BoundKey {
   /** The verdict is a button that says why. */
   disclosure(name) {
     const button = element("button", {
-      type: "button", class: "svm-verdict", "aria-expanded": "false", "aria-controls": `${this.id}-${name}-why`,
+      type: "button",
+      class: "svm-verdict",
+      "aria-expanded": "false",
+      "aria-controls": `${this.id}-${name}-why`,
       "data-lm-suppress-shortcuts": "true",
     });
     button.addEventListener("click", () => {

@@ -48,8 +48,14 @@ export class CSlider {
   constructor(host, id, moved, released = () => {}) {
     this.moved = moved;
     this.input = element("input", {
-      type: "range", id, class: "svm-slider", min: 0, step: 1, "data-lm-suppress-shortcuts": "true",
-      "aria-label": "Soft margin C, logarithmic scale", "aria-keyshortcuts": "ArrowLeft ArrowRight PageUp PageDown Home End",
+      type: "range",
+      id,
+      class: "svm-slider",
+      min: 0,
+      step: 1,
+      "data-lm-suppress-shortcuts": "true",
+      "aria-label": "Soft margin C, logarithmic scale",
+      "aria-keyshortcuts": "ArrowLeft ArrowRight PageUp PageDown Home End",
     });
     this.output = element("output", { class: "svm-value", for: id });
     this.ticks = element("div", { class: "svm-ticks", "aria-hidden": "true" });
@@ -93,7 +99,10 @@ export class CSlider {
     this.thinnedAt = key;
     const names = [...ticks.children];
     for (const name of names) name.hidden = false;
-    const places = names.map((name) => ({ at: Number(name.style.getPropertyValue("--at")) * ticks.clientWidth, width: name.offsetWidth }));
+    const places = names.map((name) => ({
+      at: Number(name.style.getPropertyValue("--at")) * ticks.clientWidth,
+      width: name.offsetWidth,
+    }));
     const shown = ticksThatFit(places, this.scale.hard, TICK_GAP);
     names.forEach((name, k) => (name.hidden = !shown[k]));
   }
@@ -117,7 +126,8 @@ export function ticksThatFit(places, last, gap) {
   const decades = places.filter((place) => place !== end && (!end || apart(place, end)));
   for (let stride = 1; ; stride++) {
     const chosen = decades.filter((_, k) => k % stride === 0);
-    if (chosen.every((place, k) => k === 0 || apart(chosen[k - 1], place))) return places.map((place) => place === end || chosen.includes(place));
+    if (chosen.every((place, k) => k === 0 || apart(chosen[k - 1], place)))
+      return places.map((place) => place === end || chosen.includes(place));
   }
 }
 

@@ -38,9 +38,19 @@ function fill(node, value) {
 export class ClassControls {
   constructor(host, session) {
     this.session = session;
-    this.table = element("table", { class: "svm-classes" },
-      element("thead", {}, element("tr", {}, ...["class", "mean (x₁, x₂)", "variance σ²", "prior π"].map((text) =>
-        element("th", { scope: "col" }, text)))));
+    this.table = element(
+      "table",
+      { class: "svm-classes" },
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          ...["class", "mean (x₁, x₂)", "variance σ²", "prior π"].map((text) => element("th", { scope: "col" }, text)),
+        ),
+      ),
+    );
     const body = element("tbody");
     this.rows = [0, 1, 2].map((k) => this.buildRow(body, k));
     this.table.append(body);
@@ -57,23 +67,49 @@ export class ClassControls {
       session.change({ [what]: list }, moving);
     };
     const ended = () => session.commit();
-    const mean = [0, 1].map((i) => number(`Mean of ${name}, x${i + 1}`, { step: 0.5 }, (value) =>
-      change("means", now().means[k].map((old, j) => (j === i ? value : old)))));
+    const mean = [0, 1].map((i) =>
+      number(`Mean of ${name}, x${i + 1}`, { step: 0.5 }, (value) =>
+        change(
+          "means",
+          now().means[k].map((old, j) => (j === i ? value : old)),
+        ),
+      ),
+    );
     const variance = number(`Variance of ${name}`, { step: 0.5 }, (value) => change("variances", value));
-    const variances = slider(`Variance of ${name}, logarithmic scale`, { min: 0, max: FINENESS }, (step) =>
-      change("variances", toVariance(step), true), ended);
+    const variances = slider(
+      `Variance of ${name}, logarithmic scale`,
+      { min: 0, max: FINENESS },
+      (step) => change("variances", toVariance(step), true),
+      ended,
+    );
     const setPrior = (value, moving) => {
       const { priors } = now();
       const fits = value > 0 && value < 1;
-      session.change({ priors: fits ? withPrior(priors, k, value) : priors.map((p, l) => (l === k ? value : p)) }, moving);
+      session.change(
+        { priors: fits ? withPrior(priors, k, value) : priors.map((p, l) => (l === k ? value : p)) },
+        moving,
+      );
     };
     const prior = number(`Prior of ${name} in percent`, { step: 5 }, (value) => setPrior(value / 100, false));
-    const priors = slider(`Prior of ${name}; the others keep their proportion`, { min: 1, max: 98 }, (value) =>
-      setPrior(value / 100, true), ended);
+    const priors = slider(
+      `Prior of ${name}; the others keep their proportion`,
+      { min: 1, max: 98 },
+      (value) => setPrior(value / 100, true),
+      ended,
+    );
     const swatch = element("span", { class: "svm-swatch" });
-    const cell = (title, ...nodes) => element("td", { "data-name": title }, element("div", { class: "svm-pair" }, ...nodes));
-    body.append(element("tr", {}, element("th", { scope: "row" }, element("span", { class: "svm-pair" }, swatch, String(k + 1))),
-      cell("mean (x₁, x₂)", ...mean), cell("variance σ²", variance, variances), cell("prior π", prior, element("span", {}, "%"), priors)));
+    const cell = (title, ...nodes) =>
+      element("td", { "data-name": title }, element("div", { class: "svm-pair" }, ...nodes));
+    body.append(
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, element("span", { class: "svm-pair" }, swatch, String(k + 1))),
+        cell("mean (x₁, x₂)", ...mean),
+        cell("variance σ²", variance, variances),
+        cell("prior π", prior, element("span", {}, "%"), priors),
+      ),
+    );
     return { mean, variance, variances, prior, priors, swatch };
   }
 
@@ -82,12 +118,14 @@ export class ClassControls {
       const digits = (value, n) => (Number.isFinite(value) ? Number(value.toFixed(n)) : "");
       mean.forEach((node, i) => fill(node, digits(setting.means[k][i], 2)));
       fill(variance, digits(setting.variances[k], 2));
-      if (Number.isFinite(setting.variances[k])) fill(variances, Math.min(FINENESS, Math.max(0, fromVariance(setting.variances[k]))));
+      if (Number.isFinite(setting.variances[k]))
+        fill(variances, Math.min(FINENESS, Math.max(0, fromVariance(setting.variances[k]))));
       variances.setAttribute("aria-valuetext", significant(setting.variances[k]));
       fill(prior, digits(100 * setting.priors[k], 1));
       fill(priors, Math.round(100 * setting.priors[k]));
       priors.setAttribute("aria-valuetext", percent(setting.priors[k], 0));
-      for (const node of [variances, priors]) node.style.accentColor = look.dark ? look.classLook(k).color : look.classLook(k).edge;
+      for (const node of [variances, priors])
+        node.style.accentColor = look.dark ? look.classLook(k).color : look.classLook(k).edge;
       const key = `${look.themeName} ${look.radius} ${devicePixelRatio}`;
       if (swatch.dataset.key !== key) {
         swatch.dataset.key = key;
@@ -101,8 +139,12 @@ export class SampleControls {
   constructor(host, session, id) {
     this.session = session;
     const now = () => session.wanted ?? session.setting;
-    this.size = slider("Points of the sample", { min: 0, max: SIZES.length - 1, id: `${id}-m` }, (i) => session.change({ m: SIZES[i] }, true), () =>
-      session.commit());
+    this.size = slider(
+      "Points of the sample",
+      { min: 0, max: SIZES.length - 1, id: `${id}-m` },
+      (i) => session.change({ m: SIZES[i] }, true),
+      () => session.commit(),
+    );
     this.sizeText = element("output", { for: `${id}-m`, class: "svm-count" });
     const button = (text, title, clicked) => {
       const node = element("button", { type: "button", class: "svm-button", title }, text);
@@ -111,8 +153,12 @@ export class SampleControls {
     };
     this.again = button("resample", "Draw the sample of the next seed", () => session.resample());
     this.more = button("50 samples", "", () => (session.running ? this.halt() : session.drawMore()));
-    this.degree = element("select", { class: "svm-select", ...QUIET },
-      element("option", { value: 1 }, "linear"), element("option", { value: 2 }, "of degree 2"));
+    this.degree = element(
+      "select",
+      { class: "svm-select", ...QUIET },
+      element("option", { value: 1 }, "linear"),
+      element("option", { value: 2 }, "of degree 2"),
+    );
     this.degree.addEventListener("change", () => session.change({ degree: Number(this.degree.value) }));
     this.reset = button("reset", "Back to how this lab began", () => session.restart());
     this.seed = element("span", { class: "svm-muted" });

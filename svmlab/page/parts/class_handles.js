@@ -20,30 +20,39 @@ export class ClassHandles {
     const spread = (k, deviation) => {
       const [[x0, x1]] = now().limits;
       const bounded = Math.min(0.5 * (x1 - x0), Math.max(LEAST, deviation));
-      session.change({ variances: now().variances.map((s, l) => (l === k ? Number((bounded ** 2).toPrecision(3)) : s)) }, true);
+      session.change(
+        { variances: now().variances.map((s, l) => (l === k ? Number((bounded ** 2).toPrecision(3)) : s)) },
+        true,
+      );
     };
-    this.means = now().means.map((_, k) => new Handle(host, "mean", {
-      moved: (place) => move(k, plane.toPlane(this.inside(place))),
-      stepped: ([dx, dy], size) => {
-        const [[x0, x1]] = now().limits;
-        const by = size * KEY_STEP * (x1 - x0);
-        const [x, y] = now().means[k];
-        move(k, plane.toPlane(this.inside(plane.toPixels([x + dx * by, y + dy * by]))));
-      },
-      ended,
-    }));
-    this.spreads = now().means.map((_, k) => new Handle(host, "spread", {
-      moved: (place) => {
-        const [x, y] = plane.toPlane(place);
-        spread(k, Math.hypot(x - now().means[k][0], y - now().means[k][1]));
-      },
-      stepped: ([dx, dy], size) => {
-        const before = Math.sqrt(now().variances[k]);
-        const after = before * KEY_SPREAD ** ((dx + dy) * size);
-        spread(k, after);
-      },
-      ended,
-    }));
+    this.means = now().means.map(
+      (_, k) =>
+        new Handle(host, "mean", {
+          moved: (place) => move(k, plane.toPlane(this.inside(place))),
+          stepped: ([dx, dy], size) => {
+            const [[x0, x1]] = now().limits;
+            const by = size * KEY_STEP * (x1 - x0);
+            const [x, y] = now().means[k];
+            move(k, plane.toPlane(this.inside(plane.toPixels([x + dx * by, y + dy * by]))));
+          },
+          ended,
+        }),
+    );
+    this.spreads = now().means.map(
+      (_, k) =>
+        new Handle(host, "spread", {
+          moved: (place) => {
+            const [x, y] = plane.toPlane(place);
+            spread(k, Math.hypot(x - now().means[k][0], y - now().means[k][1]));
+          },
+          stepped: ([dx, dy], size) => {
+            const before = Math.sqrt(now().variances[k]);
+            const after = before * KEY_SPREAD ** ((dx + dy) * size);
+            spread(k, after);
+          },
+          ended,
+        }),
+    );
   }
 
   inside([px, py]) {
@@ -56,8 +65,12 @@ export class ClassHandles {
       const color = look.classLook(k).edge;
       const at = this.plane.toPixels(mean);
       this.means[k].show(at, {
-        label: `Mean of class ${k + 1}`, text: `at (${significant(mean[0])}, ${significant(mean[1])})`, now: mean[0],
-        range: limits[0], face: String(k + 1), color,
+        label: `Mean of class ${k + 1}`,
+        text: `at (${significant(mean[0])}, ${significant(mean[1])})`,
+        now: mean[0],
+        range: limits[0],
+        face: String(k + 1),
+        color,
       });
       const deviation = Math.sqrt(variances[k]);
       const rim = this.plane.toPixels([mean[0] + deviation * Math.cos(TURN), mean[1] + deviation * Math.sin(TURN)]);
@@ -65,8 +78,11 @@ export class ClassHandles {
       const clear = 2.4 * look.type.caption; // of the mean's own handle
       const place = away < clear ? [at[0] + clear * Math.cos(TURN), at[1] - clear * Math.sin(TURN)] : rim;
       this.spreads[k].show(this.inside(place), {
-        label: `Spread of class ${k + 1}`, text: `standard deviation ${significant(deviation)}, variance ${significant(variances[k])}`,
-        now: Number(deviation.toPrecision(3)), range: [0, limits[0][1] - limits[0][0]], color,
+        label: `Spread of class ${k + 1}`,
+        text: `standard deviation ${significant(deviation)}, variance ${significant(variances[k])}`,
+        now: Number(deviation.toPrecision(3)),
+        range: [0, limits[0][1] - limits[0][0]],
+        color,
       });
     });
   }

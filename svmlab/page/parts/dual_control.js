@@ -72,7 +72,10 @@ export class DualControl {
 
   showMenu(problem) {
     const texts = constraintTexts(problem);
-    this.menu.show(texts.map((text, k) => [String(k), text]), String(this.chosen));
+    this.menu.show(
+      texts.map((text, k) => [String(k), text]),
+      String(this.chosen),
+    );
     this.menu.label.hidden = texts.length < 2;
     this.node.hidden = !texts.length;
   }

@@ -54,17 +54,33 @@ export class EditBar {
   /** `act(what)` is called for every tool, `changed()` when the switch or the class changes. */
   constructor(host, id, act, changed) {
     Object.assign(this, { id, changed, on: false, k: 0 });
-    this.toggle = element("button", { type: "button", class: "svm-button", "aria-pressed": "false", ...OWN_KEYS }, "edit points");
+    this.toggle = element(
+      "button",
+      { type: "button", class: "svm-button", "aria-pressed": "false", ...OWN_KEYS },
+      "edit points",
+    );
     this.toggle.addEventListener("click", () => this.switch(!this.on));
     this.choice = element("span", { class: "svm-choice", role: "radiogroup", "aria-label": "Class of new points" });
-    this.buttons = Object.fromEntries(TOOLS.map(([what, text, title]) => {
-      const button = element("button", { type: "button", class: "svm-button", title, "data-edit": what, ...OWN_KEYS }, text);
-      button.addEventListener("click", () => this.may(what) && act(what));
-      return [what, button];
-    }));
+    this.buttons = Object.fromEntries(
+      TOOLS.map(([what, text, title]) => {
+        const button = element(
+          "button",
+          { type: "button", class: "svm-button", title, "data-edit": what, ...OWN_KEYS },
+          text,
+        );
+        button.addEventListener("click", () => this.may(what) && act(what));
+        return [what, button];
+      }),
+    );
     this.tools = element("span", { class: "svm-tools", hidden: true }, this.choice, ...Object.values(this.buttons));
     this.spoken = element("span", { class: "svm-spoken", "aria-live": "polite" });
-    this.node = element("div", { class: "svm-edit", role: "group", "aria-label": "Edit points" }, this.toggle, this.tools, this.spoken);
+    this.node = element(
+      "div",
+      { class: "svm-edit", role: "group", "aria-label": "Edit points" },
+      this.toggle,
+      this.tools,
+      this.spoken,
+    );
     host.append(this.node);
   }
 
@@ -96,7 +112,8 @@ export class EditBar {
     if (this.k >= classes.length) this.k = 0;
     this.showChoice(classes, look);
     const possible = { remove: selected >= 0, relabel: selected >= 0, undo: undo || busy, redo, clear: m > 0 || busy };
-    for (const [what, button] of Object.entries(this.buttons)) button.setAttribute("aria-disabled", String(!possible[what]));
+    for (const [what, button] of Object.entries(this.buttons))
+      button.setAttribute("aria-disabled", String(!possible[what]));
   }
 
   showChoice(classes, look) {
@@ -109,8 +126,17 @@ export class EditBar {
         radio.addEventListener("change", () => this.choose(k));
         return radio;
       });
-      this.choice.replaceChildren(...classes.map((name, k) =>
-        element("label", {}, this.radios[k], swatch((ctx, x, y) => marker.plain(ctx, k, x, y), look.radius, 4), `class ${name}`)));
+      this.choice.replaceChildren(
+        ...classes.map((name, k) =>
+          element(
+            "label",
+            {},
+            this.radios[k],
+            swatch((ctx, x, y) => marker.plain(ctx, k, x, y), look.radius, 4),
+            `class ${name}`,
+          ),
+        ),
+      );
     }
     this.radios.forEach((radio, k) => (radio.checked = k === this.k));
   }

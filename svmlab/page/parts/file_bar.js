@@ -43,8 +43,14 @@ class ColumnForm {
       node.addEventListener("click", act);
       return node;
     };
-    this.node = element("div", { class: "svm-columns", role: "group", "aria-label": "Columns of the file", hidden: true },
-      this.name, ...labels, button("show", () => draw(this.chosen)), button("cancel", cancel));
+    this.node = element(
+      "div",
+      { class: "svm-columns", role: "group", "aria-label": "Columns of the file", hidden: true },
+      this.name,
+      ...labels,
+      button("show", () => draw(this.chosen)),
+      button("cancel", cancel),
+    );
     this.node.addEventListener("keydown", (event) => event.key === "Escape" && cancel());
     host.append(this.node);
   }
@@ -69,25 +75,51 @@ export class FileBar {
   /** `ask(question, bytes)` puts a question to Python and resolves to what came of it; the bar stands in `bar`. */
   constructor(bar, below, ask) {
     this.ask = ask;
-    this.toggle = element("button", { type: "button", class: "svm-button", "aria-expanded": "false", ...LEFT_ITS_KEYS }, "files");
+    this.toggle = element(
+      "button",
+      { type: "button", class: "svm-button", "aria-expanded": "false", ...LEFT_ITS_KEYS },
+      "files",
+    );
     this.toggle.addEventListener("click", () => this.open(this.tools.hidden));
     this.buttons = FILE_TOOLS.map(([what, text, title]) => {
-      const button = element("button", { type: "button", class: "svm-button", title, "data-file": what, ...LEFT_ITS_KEYS }, text);
+      const button = element(
+        "button",
+        { type: "button", class: "svm-button", title, "data-file": what, ...LEFT_ITS_KEYS },
+        text,
+      );
       button.addEventListener("click", () => this.act(what));
       return button;
     });
-    this.inputs = Object.fromEntries(Object.entries(ACCEPT).map(([what, accept]) => {
-      const input = element("input", { type: "file", accept, hidden: true, tabindex: -1, "data-file": what });
-      input.addEventListener("change", () => this.take(what, input));
-      return [what, input];
-    }));
+    this.inputs = Object.fromEntries(
+      Object.entries(ACCEPT).map(([what, accept]) => {
+        const input = element("input", { type: "file", accept, hidden: true, tabindex: -1, "data-file": what });
+        input.addEventListener("change", () => this.take(what, input));
+        return [what, input];
+      }),
+    );
     this.tools = element("span", { class: "svm-tools", hidden: true }, ...this.buttons, ...Object.values(this.inputs));
-    this.node = element("div", { class: "svm-edit svm-files", role: "group", "aria-label": "Files" }, this.toggle, this.tools);
+    this.node = element(
+      "div",
+      { class: "svm-edit svm-files", role: "group", "aria-label": "Files" },
+      this.toggle,
+      this.tools,
+    );
     this.said = element("div", { class: "svm-said", "aria-live": "polite" });
     this.trouble = element("div", { class: "svm-trouble", role: "alert", hidden: true });
-    this.text = element("textarea", { class: "svm-snippet", readonly: true, hidden: true, rows: 6, "aria-label": "The scene as Python", ...LEFT_ITS_KEYS });
+    this.text = element("textarea", {
+      class: "svm-snippet",
+      readonly: true,
+      hidden: true,
+      rows: 6,
+      "aria-label": "The scene as Python",
+      ...LEFT_ITS_KEYS,
+    });
     bar.append(this.node);
-    this.columns = new ColumnForm(below, (chosen) => this.drawPoints(chosen), () => this.cancel());
+    this.columns = new ColumnForm(
+      below,
+      (chosen) => this.drawPoints(chosen),
+      () => this.cancel(),
+    );
     below.append(this.said, this.trouble, this.text);
   }
 

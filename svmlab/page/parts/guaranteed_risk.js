@@ -41,13 +41,25 @@ export class GuaranteedRisk {
     const all = [...along.curves.value, ...(before?.curves.value ?? [])];
     const largest = all.reduce((most, value) => (value > most ? value : most), 0);
     const top = TOPS.find((one) => one >= 1.03 * largest) ?? TOPS.at(-1);
-    const curvesOf = ({ curves }, opacity) => DRAWN_CURVES.map((name) => ({
-      C, y: curves[name], line: curveLine(look, name), opacity,
-      vacuous: name === "value" ? (k) => curves.value[k] >= 1 : undefined,
-    }));
+    const curvesOf = ({ curves }, opacity) =>
+      DRAWN_CURVES.map((name) => ({
+        C,
+        y: curves[name],
+        line: curveLine(look, name),
+        opacity,
+        vacuous: name === "value" ? (k) => curves.value[k] >= 1 : undefined,
+      }));
     const curves = [...(before ? curvesOf(before, 0.3) : []), ...curvesOf(along, session.current ? 1 : 0.5)];
     const best = session.best < 0 ? null : [session.valueAt(session.best), along.curves.value[session.best]];
-    this.panel.draw({ look, curves, best, range: { low, high }, limits: [0, top], yTitle: "risk", C: session.valueAt(session.C) });
+    this.panel.draw({
+      look,
+      curves,
+      best,
+      range: { low, high },
+      limits: [0, top],
+      yTitle: "risk",
+      C: session.valueAt(session.C),
+    });
   }
 
   showTerms(look) {
@@ -56,7 +68,11 @@ export class GuaranteedRisk {
     const m = session.setting.m;
     const rows = [
       ["value", "guaranteed risk", terms && significant(terms.value)],
-      ["margin", terms ? `margin risk at γ = ${significant(terms.gamma, 2)}` : "margin risk", terms && significant(terms.margin)],
+      [
+        "margin",
+        terms ? `margin risk at γ = ${significant(terms.gamma, 2)}` : "margin risk",
+        terms && significant(terms.margin),
+      ],
       ["interval", "interval (capacity, confidence)", terms && significant(terms.interval)],
       [null, "1/m", terms && significant(1 / m, 1)],
       ["true", "true risk of the M-SVM", terms && significant(terms.true)],
@@ -64,14 +80,28 @@ export class GuaranteedRisk {
     const key = JSON.stringify([rows, look.themeName, look.radius, devicePixelRatio]);
     if (this.termsKey !== key) {
       this.termsKey = key;
-      this.terms.replaceChildren(...rows.map(([name, text, value]) => element("tr", {},
-        element("td", {}, name ? lineSwatch(look, curveLine(look, name)) : ""),
-        element("th", { scope: "row" }, text), element("td", { class: "svm-risk" }, value ?? "…"))));
+      this.terms.replaceChildren(
+        ...rows.map(([name, text, value]) =>
+          element(
+            "tr",
+            {},
+            element("td", {}, name ? lineSwatch(look, curveLine(look, name)) : ""),
+            element("th", { scope: "row" }, text),
+            element("td", { class: "svm-risk" }, value ?? "…"),
+          ),
+        ),
+      );
     }
     this.terms.classList.toggle("svm-stale", !session.current || along.epoch !== session.epoch);
     const parts = [];
-    if (terms) parts.push(`Under the root of the interval: ln N = ${significant(terms.covering)}, ln(2/γδ) = ${significant(terms.confidence)}.`);
-    if (best >= 0) parts.push(`Least guaranteed risk ${significant(along.curves.value[best])} at C = ${significant(session.valueAt(best), 2)} (ring).`);
+    if (terms)
+      parts.push(
+        `Under the root of the interval: ln N = ${significant(terms.covering)}, ln(2/γδ) = ${significant(terms.confidence)}.`,
+      );
+    if (best >= 0)
+      parts.push(
+        `Least guaranteed risk ${significant(along.curves.value[best])} at C = ${significant(session.valueAt(best), 2)} (ring).`,
+      );
     tell(this.note, parts.join(" ") || "\u00a0");
   }
 

@@ -13,7 +13,10 @@ export class Handle {
   constructor(host, kind, { moved, stepped, ended }) {
     this.host = host;
     this.node = element("div", {
-      class: `svm-handle svm-handle-${kind}`, role: "slider", tabindex: 0, "data-lm-suppress-shortcuts": "true",
+      class: `svm-handle svm-handle-${kind}`,
+      role: "slider",
+      tabindex: 0,
+      "data-lm-suppress-shortcuts": "true",
     });
     this.face = element("span", { "aria-hidden": "true" });
     this.node.append(this.face);
@@ -89,7 +92,11 @@ export class Handle {
     this.node.dataset.state = state;
     if (this.face.textContent !== face) this.face.textContent = face;
     const attributes = {
-      "aria-label": label, "aria-valuetext": text, "aria-valuenow": now, "aria-valuemin": range[0], "aria-valuemax": range[1],
+      "aria-label": label,
+      "aria-valuetext": text,
+      "aria-valuenow": now,
+      "aria-valuemin": range[0],
+      "aria-valuemax": range[1],
     };
     for (const [name, value] of Object.entries(attributes)) this.node.setAttribute(name, value);
     this.node.title = label;

@@ -102,8 +102,7 @@ export class Card {
 
   single(machine, report, words) {
     const t = entryTexts(machine, report.entries[0], words);
-    const row = (name, value) =>
-      element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value));
+    const row = (name, value) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value));
     const rows = [row("multiplier α", t.alpha), row("slack ξ", t.slack), row("margin y f(x)", t.margin)];
     const list = element("table", { class: "svm-list" }, element("tbody", {}, ...rows));
     return element("div", {}, list, element("p", { class: "svm-case" }, t.words));
@@ -118,7 +117,12 @@ export class Card {
       element("tr", { class: "svm-case" }, element("td", { colspan: 4 }, t.words)),
     ]);
     const long = texts.some((t) => `${t.alpha}${t.slack}${t.margin}`.includes("×")); // a power of ten needs room
-    return element("table", { class: long ? "svm-alphas svm-tight" : "svm-alphas" }, element("thead", {}, head), element("tbody", {}, ...rows));
+    return element(
+      "table",
+      { class: long ? "svm-alphas svm-tight" : "svm-alphas" },
+      element("thead", {}, head),
+      element("tbody", {}, ...rows),
+    );
   }
 }
 

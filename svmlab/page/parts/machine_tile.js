@@ -33,14 +33,20 @@ function leftOutPart({ error, n_errors: lost, error_rate: rate, certified }) {
   return `leave-one-out ${lost}${rate === null ? "" : ` (${significant(100 * rate)} %)`}`;
 }
 
-const milliseconds = (seconds) => (seconds < 0.9995 ? `${significant(1000 * seconds)} ms` : `${significant(seconds)} s`);
+const milliseconds = (seconds) =>
+  seconds < 0.9995 ? `${significant(1000 * seconds)} ms` : `${significant(seconds)} s`;
 
 export class MachineTile {
   constructor(host, changed, choose) {
     this.name = element("strong");
     this.numbers = element("span");
     this.place = element("div", { class: "svm-tile-plane" });
-    this.node = element("figure", { class: "svm-tile" }, this.place, element("figcaption", {}, this.name, this.numbers));
+    this.node = element(
+      "figure",
+      { class: "svm-tile" },
+      this.place,
+      element("figcaption", {}, this.name, this.numbers),
+    );
     host.append(this.node);
     this.stage = new Stage(this.place, (width) => width / this.aspect, changed);
     this.rasters = {};
@@ -85,8 +91,22 @@ export class MachineTile {
     ctx.imageSmoothingEnabled = true;
     ctx.drawImage(regions, 0, 0, box.width, box.height);
     const where = (is) => (value) => [0, 0, 0, is(value) ? 255 : 0];
-    const differ = this.raster("differ", compared.differ, nx, ny, "", where((on) => on));
-    const undecided = this.raster("undecided", entry.code, nx, ny, "", where((k) => k >= UNDECIDED));
+    const differ = this.raster(
+      "differ",
+      compared.differ,
+      nx,
+      ny,
+      "",
+      where((on) => on),
+    );
+    const undecided = this.raster(
+      "undecided",
+      entry.code,
+      nx,
+      ny,
+      "",
+      where((k) => k >= UNDECIDED),
+    );
     this.pattern(ctx, differ, (layer) => hatch(layer, box, look));
     this.pattern(ctx, undecided, (layer) => dots(layer, box, look));
     this.points(ctx, machine, entry, look, selected);

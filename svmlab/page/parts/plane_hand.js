@@ -30,7 +30,11 @@ export class PlaneHand {
   }
 
   pointUnder(event) {
-    return this.plane.nearest(this.plane.stage.place(event), REACH[event.pointerType] ?? REACH.mouse, this.session.points);
+    return this.plane.nearest(
+      this.plane.stage.place(event),
+      REACH[event.pointerType] ?? REACH.mouse,
+      this.session.points,
+    );
   }
 
   hover(event) {
@@ -67,7 +71,8 @@ export class PlaneHand {
   }
 
   letGo() {
-    if (this.grasped && this.dragged) this.session.movePoint(this.grasped.point, this.session.placeOf(this.grasped.point));
+    if (this.grasped && this.dragged)
+      this.session.movePoint(this.grasped.point, this.session.placeOf(this.grasped.point));
     this.grasped = null;
   }
 
@@ -93,7 +98,9 @@ export class PlaneHand {
     const place = this.plane.toPlane(pixels);
     this.session.addPoint(place, this.editBar.k);
     const { axes } = this.session.machine;
-    this.editBar.say(`added a point of class ${this.session.editor.classes[this.editBar.k]}, ${placeText({ axes }, { x: place })}`);
+    this.editBar.say(
+      `added a point of class ${this.session.editor.classes[this.editBar.k]}, ${placeText({ axes }, { x: place })}`,
+    );
   }
 
   /** Insert adds beside the chosen point, or in the middle. */
@@ -101,7 +108,9 @@ export class PlaneHand {
     const { box } = this.plane;
     const { selected } = this.session;
     const middle = [box.x + box.width / 2, box.y + box.height / 2];
-    this.addAt(selected < 0 ? middle : placeBeside(this.plane.toPixels(this.session.placeOf(selected)), box, BESIDE * box.width));
+    this.addAt(
+      selected < 0 ? middle : placeBeside(this.plane.toPixels(this.session.placeOf(selected)), box, BESIDE * box.width),
+    );
   }
 
   edit({ do: what, k }) {
@@ -109,7 +118,10 @@ export class PlaneHand {
     if (what === "choose") editBar.choose(k);
     else if (what === "insert") this.insert();
     else if (what === "remove" || what === "relabel") {
-      if (session.selected >= 0) editBar.say(what === "remove" ? `deleted point ${session.selected}` : `point ${session.selected} has the next class`);
+      if (session.selected >= 0)
+        editBar.say(
+          what === "remove" ? `deleted point ${session.selected}` : `point ${session.selected} has the next class`,
+        );
       session.editChosen(what);
     } else {
       session.edit({ do: what });

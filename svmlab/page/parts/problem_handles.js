@@ -1,7 +1,18 @@
 // The handles of a constrained problem: its free minimum, and each border, which moves and turns.
 
 import { clamp, offsetRange, placeOnBorder } from "../math/halfplanes.js";
-import { dot, freeMinimum, norm, plus, rowsOf, snapped, stepFor, withBorder, withCentre, withTurn } from "../math/quadratic.js";
+import {
+  dot,
+  freeMinimum,
+  norm,
+  plus,
+  rowsOf,
+  snapped,
+  stepFor,
+  withBorder,
+  withCentre,
+  withTurn,
+} from "../math/quadratic.js";
 import { INFEASIBLE, caseOf, caseText, constraintTexts, pointText } from "../words/problem.js";
 import { borderLine } from "../draw/problem_plane.js";
 import { Handle } from "./handles.js";
@@ -9,7 +20,11 @@ import { Handle } from "./handles.js";
 const KEY_STEPS = 3; // steps of a key
 const TURN = Math.PI / 60; // of a key
 const NEAR = 9; // pixels within which a pointer means a border
-const PLACES = [[0.76, 0.92], [0.24, 0.08], [0.64, 0.9]]; // of the two handles, in parts of each border in the picture
+const PLACES = [
+  [0.76, 0.92],
+  [0.24, 0.08],
+  [0.64, 0.9],
+]; // of the two handles, in parts of each border in the picture
 
 export class ProblemHandles {
   /** Over the `plane` in `host`; `line` where the problem has one variable: there the second axis is a multiplier. */
@@ -18,10 +33,24 @@ export class ProblemHandles {
     const ended = () => session.commit();
     const handle = (kind, moved, stepped) => new Handle(host, kind, { moved, stepped, ended });
     const toPlane = (place) => plane.toPlane(place);
-    this.centre = handle("centre", (place) => this.moveCentre(toPlane(place)), (step, size) => this.stepCentre(step, size));
+    this.centre = handle(
+      "centre",
+      (place) => this.moveCentre(toPlane(place)),
+      (step, size) => this.stepCentre(step, size),
+    );
     this.borders = rowsOf(session.problem).map((_, k) => ({
-      move: handle("border", (place) => this.moveBorder(k, toPlane(place)), (step, size) => this.stepBorder(k, step, size)),
-      turn: this.line ? null : handle("turn", (place) => this.turnTo(k, toPlane(place)), (step, size) => this.stepTurn(k, step, size)),
+      move: handle(
+        "border",
+        (place) => this.moveBorder(k, toPlane(place)),
+        (step, size) => this.stepBorder(k, step, size),
+      ),
+      turn: this.line
+        ? null
+        : handle(
+            "turn",
+            (place) => this.turnTo(k, toPlane(place)),
+            (step, size) => this.stepTurn(k, step, size),
+          ),
     }));
     this.all = [this.centre, ...this.borders.flatMap(({ move, turn }) => (turn ? [move, turn] : [move]))];
   }
@@ -33,7 +62,11 @@ export class ProblemHandles {
   /** The place of the plane that a place of the picture means: with one variable only x counts. */
   moveCentre(place) {
     const { limits } = this.session.problem;
-    const inside = (i) => clamp(place[i], [0.02, 0.98].map((t) => limits[i][0] + t * (limits[i][1] - limits[i][0])));
+    const inside = (i) =>
+      clamp(
+        place[i],
+        [0.02, 0.98].map((t) => limits[i][0] + t * (limits[i][1] - limits[i][0])),
+      );
     const centre = this.session.problem.names.map((_, i) => snapped(inside(i), this.step));
     this.session.show(withCentre(this.session.problem, centre));
   }
@@ -78,7 +111,9 @@ export class ProblemHandles {
 
   stepTurn(k, [dx, dy], size) {
     const { a } = rowsOf(this.session.problem)[k];
-    this.session.show(withTurn(this.session.problem, k, this.pivotOf(k), Math.atan2(a[1], a[0]) + (dy - dx) * size * TURN));
+    this.session.show(
+      withTurn(this.session.problem, k, this.pivotOf(k), Math.atan2(a[1], a[0]) + (dy - dx) * size * TURN),
+    );
   }
 
   /** A pointer on a border drags it, wherever it is. */
@@ -103,7 +138,10 @@ export class ProblemHandles {
     const floor = limits[1][0];
     const [x, y] = plane.toPixels(this.line ? [free[0], floor] : free);
     this.centre.show([x, this.line ? y - 16 : y], {
-      label: "Free minimum of the objective", text: `at ${pointText(free)}`, now: free[0], color: look.theme.ink,
+      label: "Free minimum of the objective",
+      text: `at ${pointText(free)}`,
+      now: free[0],
+      color: look.theme.ink,
     });
     this.borders.forEach(({ move, turn }, k) => {
       const { a, c } = rowsOf(problem)[k];
@@ -111,15 +149,29 @@ export class ProblemHandles {
       const state = solution ? caseOf(problem, solution, k) : "";
       const face = this.borders.length > 1 ? String(k + 1) : "";
       const reading = solution ? `${texts[k]}. ${caseText(problem, solution, k)}` : `${texts[k]}. ${INFEASIBLE}`;
-      const at = this.line ? [[c / a[0], 0.55 * limits[1][1]], [c / a[0], 0.4 * limits[1][1]]]
+      const at = this.line
+        ? [
+            [c / a[0], 0.55 * limits[1][1]],
+            [c / a[0], 0.4 * limits[1][1]],
+          ]
         : [PLACES[k][0], PLACES[k][0] < 0.5 ? 0.36 : 0.56].map((t) => placeOnBorder(limits, a, c, t));
       move.show(this.clearOf(solution, at, look), {
-        label: `Border ${face}, moves parallel`.replace(" ,", ","), text: reading, now: snapped(c, 1e-3 * step),
-        range: offsetRange(this.line ? [limits[0]] : limits, a).map((v) => snapped(v, step)), face, color, state,
+        label: `Border ${face}, moves parallel`.replace(" ,", ","),
+        text: reading,
+        now: snapped(c, 1e-3 * step),
+        range: offsetRange(this.line ? [limits[0]] : limits, a).map((v) => snapped(v, step)),
+        face,
+        color,
+        state,
       });
       const angle = Math.round((Math.atan2(a[1], a[0]) * 180) / Math.PI);
       turn?.show(plane.toPixels(placeOnBorder(limits, a, c, PLACES[k][1])), {
-        label: `Border ${face}, turns`.replace(" ,", ","), text: `normal at ${angle} degrees. ${reading}`, now: angle, range: [-180, 180], color, state,
+        label: `Border ${face}, turns`.replace(" ,", ","),
+        text: `normal at ${angle} degrees. ${reading}`,
+        now: angle,
+        range: [-180, 180],
+        color,
+        state,
       });
     });
     if (!this.all.some((one) => one.pointer !== undefined)) this.pivot = null;

@@ -22,14 +22,16 @@ export function problemEntries({ problem, solution, look, line, trying }) {
   const r = look.radius;
   const { ink, muted, vacuous } = look.theme;
   const width = look.line("curve").width;
-  const stroke = ({ color, width, dash = [] }) => (ctx, x, y) => {
-    Object.assign(ctx, { strokeStyle: color, lineWidth: width });
-    ctx.setLineDash(dash);
-    ctx.beginPath();
-    ctx.moveTo(x - 4 * r, y);
-    ctx.lineTo(x + 4 * r, y);
-    ctx.stroke();
-  };
+  const stroke =
+    ({ color, width, dash = [] }) =>
+    (ctx, x, y) => {
+      Object.assign(ctx, { strokeStyle: color, lineWidth: width });
+      ctx.setLineDash(dash);
+      ctx.beginPath();
+      ctx.moveTo(x - 4 * r, y);
+      ctx.lineTo(x + 4 * r, y);
+      ctx.stroke();
+    };
   const thin = look.line("frame").width;
   const arrow = (ctx, x, y) => drawArrow(ctx, [x - 3.6 * r, y], [x + 3.6 * r, y], look.series[1].color, 1.3 * width);
   const tint = (ctx, x, y) => {
@@ -41,9 +43,13 @@ export function problemEntries({ problem, solution, look, line, trying }) {
     const line = borderLine(look, problem, solution, k);
     return { text: rowText(problem, solution, k), key: [line.color, line.width], draw: stroke(line) };
   });
-  const point = { text: line ? "saddle point (x*, multiplier)" : "x*, the minimum", draw: (ctx, x, y) => drawDisc(ctx, look, [x, y], 1.35 * r, ink) };
+  const point = {
+    text: line ? "saddle point (x*, multiplier)" : "x*, the minimum",
+    draw: (ctx, x, y) => drawDisc(ctx, look, [x, y], 1.35 * r, ink),
+  };
   const entries = [...rows, point];
-  if (line) entries.push({ text: "level curves of L, dashed below the saddle", draw: stroke({ color: vacuous, width: thin }) });
+  if (line)
+    entries.push({ text: "level curves of L, dashed below the saddle", draw: stroke({ color: vacuous, width: thin }) });
   else {
     entries.push({ text: "free minimum of f", draw: (ctx, x, y) => drawPlus(ctx, look, [x, y], 1.6 * r, muted) });
     if (solution?.gradient.some((v) => v !== 0)) {
@@ -53,15 +59,26 @@ export function problemEntries({ problem, solution, look, line, trying }) {
     if (!rows.length) entries.push({ text: "∇f, across the level curves", draw: arrow });
   }
   if (rowsOf(problem).some((row) => !row.equality)) entries.push({ text: "forbidden side", draw: tint });
-  if (trying) entries.push({ text: "lowest L for the multiplier tried", draw: (ctx, x, y) => drawDiamond(ctx, look, [x, y], 2 * r, ink) });
+  if (trying)
+    entries.push({
+      text: "lowest L for the multiplier tried",
+      draw: (ctx, x, y) => drawDiamond(ctx, look, [x, y], 2 * r, ink),
+    });
   return entries;
 }
 
 export class ProblemLegend extends Legend {
   show(entries, look) {
-    const key = JSON.stringify([entries.map(({ text, key }) => [text, key]), look.themeName, look.radius, devicePixelRatio]);
+    const key = JSON.stringify([
+      entries.map(({ text, key }) => [text, key]),
+      look.themeName,
+      look.radius,
+      devicePixelRatio,
+    ]);
     if (key === this.key) return;
     this.key = key;
-    this.node.replaceChildren(...entries.map(({ text, draw }) => element("li", {}, this.swatch(draw, look.radius), element("span", {}, text))));
+    this.node.replaceChildren(
+      ...entries.map(({ text, draw }) => element("li", {}, this.swatch(draw, look.radius), element("span", {}, text))),
+    );
   }
 }

@@ -24,20 +24,38 @@ export class RiskTable {
       const sample = element("span", { class: "svm-swatch" });
       const label = element("label", { for: box.id });
       const risk = element("td", { class: "svm-risk" });
-      const node = element("tr", {}, element("td", {}, box), element("td", {}, sample), element("th", { scope: "row" }, label), risk);
+      const node = element(
+        "tr",
+        {},
+        element("td", {}, box),
+        element("td", {}, sample),
+        element("th", { scope: "row" }, label),
+        risk,
+      );
       return { name, box, sample, label, risk, node };
     };
     this.rows = [...CLASSIFIERS, "points"].map(row);
-    host.append(element("table", { class: "svm-risks" },
-      element("thead", {}, element("tr", {}, element("th", { colspan: 3 }, "show"), element("th", { scope: "col" }, "expected risk"))),
-      element("tbody", {}, ...this.rows.map(({ node }) => node))));
+    host.append(
+      element(
+        "table",
+        { class: "svm-risks" },
+        element(
+          "thead",
+          {},
+          element("tr", {}, element("th", { colspan: 3 }, "show"), element("th", { scope: "col" }, "expected risk")),
+        ),
+        element("tbody", {}, ...this.rows.map(({ node }) => node)),
+      ),
+    );
   }
 
   show(look, known) {
     const { session } = this;
     const degree = session.drawn.degree;
     const labels = {
-      bayes: "Bayes", linear: "best linear", points: "the sample",
+      bayes: "Bayes",
+      linear: "best linear",
+      points: "the sample",
       machine: `${degree === 2 ? "M-SVM, degree 2" : "M-SVM"} at C`,
     };
     for (const { name, box, sample, label, risk } of this.rows) {

@@ -5,10 +5,17 @@ import { element } from "../draw/elements.js";
 export class SizeSwitch {
   /** `switched(size)` is told the size that is wanted. */
   constructor(host, switched) {
-    this.button = element("button", {
-      type: "button", class: "svm-button", "aria-pressed": "false", "data-lm-suppress-shortcuts": "true",
-      title: "Large type and thick lines, and few controls; once more brings them back",
-    }, "lecture");
+    this.button = element(
+      "button",
+      {
+        type: "button",
+        class: "svm-button",
+        "aria-pressed": "false",
+        "data-lm-suppress-shortcuts": "true",
+        title: "Large type and thick lines, and few controls; once more brings them back",
+      },
+      "lecture",
+    );
     this.button.addEventListener("click", () => switched(this.on ? "regular" : "lecture"));
     host.append(element("div", { class: "svm-edit svm-size" }, this.button));
   }

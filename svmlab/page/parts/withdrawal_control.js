@@ -7,7 +7,12 @@ export class WithdrawalControl {
     this.session = session;
     this.button = element("button", { type: "button", class: "svm-button" });
     this.slider = element("input", {
-      type: "range", id: `${id}-w`, min: 0, max: 100, step: 1, "data-lm-suppress-shortcuts": "true",
+      type: "range",
+      id: `${id}-w`,
+      min: 0,
+      max: 100,
+      step: 1,
+      "data-lm-suppress-shortcuts": "true",
       "aria-label": "How far the point is withdrawn, in percent",
     });
     this.note = element("p", { class: "svm-withdrawal-note" });

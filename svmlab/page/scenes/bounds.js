@@ -11,7 +11,8 @@ import { SceneView, WATCHED } from "./scene.js";
 import { sceneOf } from "./view.js";
 
 const LOWEST = 260; // pixels, of the panel
-const CLICK = "Click a training point, or walk with the arrow keys: what leaving it out does, and its term in each bound.";
+const CLICK =
+  "Click a training point, or walk with the arrow keys: what leaving it out does, and its term in each bound.";
 const DRAG_IT = " Drag it to another place.";
 
 export class BoundsView extends SceneView {
@@ -41,7 +42,19 @@ export class BoundsView extends SceneView {
     this.panel ??= new BoundPanel(this.curveHost, heightOf, this.redraw, (to) => session.moveTo(this.stop(to)));
     const current = bounds?.epoch === machine.epoch;
     const verdicts = session.model.get("verdicts");
-    const picture = { bounds, shown, readings, report, limit, range, C, look, current, verdicts, yTitle: "share of the points (%)" };
+    const picture = {
+      bounds,
+      shown,
+      readings,
+      report,
+      limit,
+      range,
+      C,
+      look,
+      current,
+      verdicts,
+      yTitle: "share of the points (%)",
+    };
     this.panel.draw(picture);
     this.boundKey.show(picture);
     this.showPending(bounds, current, C);
@@ -61,7 +74,11 @@ export class BoundsView extends SceneView {
     this.bar.value = current ? bounds.done / bounds.total : 0;
     tell(this.pendingText, boundsError ? "\u00a0" : progressText(bounds, current, C));
     this.trouble.hidden = !boundsError;
-    if (boundsError) tell(this.trouble, `No bounds: ${boundsError}${bounds && !current ? " The curves are of the last machine that has them." : ""}`);
+    if (boundsError)
+      tell(
+        this.trouble,
+        `No bounds: ${boundsError}${bounds && !current ? " The curves are of the last machine that has them." : ""}`,
+      );
   }
 
   /** The panel in words. */
@@ -69,7 +86,8 @@ export class BoundsView extends SceneView {
     const { canvas } = this.panel.stage;
     const exact = readings[""];
     const count = bounds ? bounds.curves.filter(({ name }) => shown.has(name)).length : 0;
-    const text = `Leave-one-out error and ${count} bounds on it against C. ` +
+    const text =
+      `Leave-one-out error and ${count} bounds on it against C. ` +
       (exact ? `At ${softMarginText(C)}: ${Math.round(exact.value)} errors; the table below has the bounds.` : "");
     if (canvas.getAttribute("aria-label") === text) return;
     canvas.setAttribute("role", "img");
@@ -80,16 +98,21 @@ export class BoundsView extends SceneView {
     super.showPoint(machine, solution, hovered, selected);
     const { report, ticked: shown, absence } = this.session;
     if (selected < 0 || !report || absence) return;
-    const rows = report.bounds.filter(({ name }) => shown.has(name) && report.terms[name]).map((bound) => {
-      const term = report.terms[bound.name][selected];
-      const cells = [significant(term), termText(bound, term)].map((text) => element("td", {}, text));
-      return element("tr", {}, element("th", { scope: "row" }, bound.label), ...cells);
-    });
+    const rows = report.bounds
+      .filter(({ name }) => shown.has(name) && report.terms[name])
+      .map((bound) => {
+        const term = report.terms[bound.name][selected];
+        const cells = [significant(term), termText(bound, term)].map((text) => element("td", {}, text));
+        return element("tr", {}, element("th", { scope: "row" }, bound.label), ...cells);
+      });
     if (!rows.length) return;
     this.card.node.append(
-      element("table", { class: "svm-terms" },
+      element(
+        "table",
+        { class: "svm-terms" },
         element("caption", {}, `What the bounds say of point ${selected}: an error needs a term of at least 1`),
-        element("tbody", {}, ...rows)),
+        element("tbody", {}, ...rows),
+      ),
     );
   }
 

@@ -1,7 +1,17 @@
 // The scene of one constrained problem: menu, picture with its handles, legend, the cases in words, the dual function.
 
 import { rowsOf } from "../math/quadratic.js";
-import { INFEASIBLE, SLACKNESS, balanceTexts, caseOf, caseText, constraintTexts, minimumTexts, objectiveText, problemText } from "../words/problem.js";
+import {
+  INFEASIBLE,
+  SLACKNESS,
+  balanceTexts,
+  caseOf,
+  caseText,
+  constraintTexts,
+  minimumTexts,
+  objectiveText,
+  problemText,
+} from "../words/problem.js";
 import { ProblemSession } from "../talk/problem_session.js";
 import { element } from "../draw/elements.js";
 import { ProblemPlane } from "../draw/problem_plane.js";
@@ -13,7 +23,8 @@ import { ProblemLegend, problemEntries } from "../parts/problem_legend.js";
 import { View, sceneOf } from "./view.js";
 
 const HINTS = {
-  plane: "Drag a border, the square near its end to turn it, or the free minimum; or Tab to a handle and use the arrow keys.",
+  plane:
+    "Drag a border, the square near its end to turn it, or the free minimum; or Tab to a handle and use the arrow keys.",
   line: "Drag the border or the free minimum sideways; or Tab to a handle and use the arrow keys.",
   free: "Drag the minimum, or Tab to it and use the arrow keys.",
 };
@@ -22,7 +33,11 @@ export class LagrangeView extends View {
   build() {
     const { session, id } = this;
     this.presets = new Menu("Problem", `${id}-p`, (name) => session.choose(name));
-    const back = element("button", { type: "button", class: "svm-button", title: "Back to the problem as it was" }, "reset");
+    const back = element(
+      "button",
+      { type: "button", class: "svm-button", title: "Back to the problem as it was" },
+      "reset",
+    );
     back.addEventListener("click", () => session.restart());
     this.title = element("div", { class: "svm-title" });
     this.planeHost = element("div", { class: "svm-plane svm-problem" });
@@ -34,9 +49,18 @@ export class LagrangeView extends View {
     this.cases = element("div", { class: "svm-cases" });
     this.status = element("div", { class: "svm-status" });
     this.dual = new DualControl(session, id, this.redraw);
-    this.root = element("div", { class: "svm-scene svm-lagrange" },
-      element("div", { class: "svm-bar" }, this.presets.label, back), this.title,
-      element("div", { class: "svm-body" }, this.planeHost, side), this.notice, this.status, this.cases, this.dual.node, this.summary);
+    this.root = element(
+      "div",
+      { class: "svm-scene svm-lagrange" },
+      element("div", { class: "svm-bar" }, this.presets.label, back),
+      this.title,
+      element("div", { class: "svm-body" }, this.planeHost, side),
+      this.notice,
+      this.status,
+      this.cases,
+      this.dual.node,
+      this.summary,
+    );
   }
 
   /** Another problem, or the same one moved. */
@@ -99,7 +123,9 @@ export class LagrangeView extends View {
     if (solution) {
       const phrases = [...minimumTexts(problem, solution), ...balanceTexts(problem, solution)];
       this.status.replaceChildren(element("div", {}, ...phrases.map((text) => element("span", {}, text))));
-      const sentences = texts.map((_, k) => element("li", { "data-case": caseOf(problem, solution, k) }, caseText(problem, solution, k)));
+      const sentences = texts.map((_, k) =>
+        element("li", { "data-case": caseOf(problem, solution, k) }, caseText(problem, solution, k)),
+      );
       const lead = texts.length ? SLACKNESS : "No constraint: x* is where the gradient vanishes.";
       this.cases.replaceChildren(element("p", {}, lead), element("ul", {}, ...sentences));
     }

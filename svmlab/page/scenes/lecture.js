@@ -7,7 +7,8 @@ import { element, tell } from "../draw/elements.js";
 import { View, sceneOf } from "./view.js";
 
 const STEP_KEYS = { PageDown: "next", PageUp: "previous", n: "next", p: "previous", r: "reset" };
-const TYPED_IN = "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
+const TYPED_IN =
+  "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
 const MOVED_BY_PAGES = "input[type=range], [role=slider], select, .svm-plane";
 
 /** What a key asks a lecture for, "next", "previous", "reset" or null; what the element it is pressed in needs stays there. */
@@ -36,10 +37,20 @@ export class LectureView extends View {
     this.menu = element("select", { class: "svm-select", "aria-label": "Go to a scene" });
     this.menu.append(...this.session.scenes.map(({ name }, k) => element("option", { value: k }, `${k + 1}  ${name}`)));
     this.menu.addEventListener("change", () => this.session.go(Number(this.menu.value)));
-    this.root = element("div", { class: "svm-scene-bar", tabindex: -1, role: "group", "aria-label": "Lecture" },
-      element("div", { class: "svm-scene-head" }, this.name, this.place,
-        element("span", { class: "svm-steps" }, this.back, this.on, this.again, this.menu)),
-      this.caption, this.notice, this.summary);
+    this.root = element(
+      "div",
+      { class: "svm-scene-bar", tabindex: -1, role: "group", "aria-label": "Lecture" },
+      element(
+        "div",
+        { class: "svm-scene-head" },
+        this.name,
+        this.place,
+        element("span", { class: "svm-steps" }, this.back, this.on, this.again, this.menu),
+      ),
+      this.caption,
+      this.notice,
+      this.summary,
+    );
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
     this.placed = new ResizeObserver(() => this.claim());

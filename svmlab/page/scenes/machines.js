@@ -7,7 +7,8 @@ import { MachineTile, leftOutWord, tileText } from "../parts/machine_tile.js";
 import { SceneView, WATCHED } from "./scene.js";
 import { sceneOf } from "./view.js";
 
-const TILE_KEY = "Hatched: not all of them agree. Dotted: undecided (two best scores equal, a tied vote, or not exactly one machine that claims the place). Crossed: misclassified.";
+const TILE_KEY =
+  "Hatched: not all of them agree. Dotted: undecided (two best scores equal, a tied vote, or not exactly one machine that claims the place). Crossed: misclassified.";
 const SAME_C = "The same C means something else to each: so compare them also at the C that is best for each.";
 
 export class MachinesView extends SceneView {
@@ -20,8 +21,14 @@ export class MachinesView extends SceneView {
     this.trouble = element("div", { class: "svm-notice", role: "alert", "data-kind": "error", hidden: true });
     this.tileHost = element("div", { class: "svm-tiles" });
     const key = element("p", { class: "svm-tile-key" }, `${TILE_KEY} ${SAME_C}`);
-    this.machinesPart = element("section", { class: "svm-machines", "aria-label": "Machines side by side" },
-      this.pending, this.trouble, this.tileHost, key);
+    this.machinesPart = element(
+      "section",
+      { class: "svm-machines", "aria-label": "Machines side by side" },
+      this.pending,
+      this.trouble,
+      this.tileHost,
+      key,
+    );
     this.body.after(this.machinesPart);
     this.tiles = [];
   }
@@ -33,7 +40,15 @@ export class MachinesView extends SceneView {
     if (compared) {
       const fits = compared.epoch === machine.epoch;
       this.tileFor(compared.entries.length).forEach((tile, k) => {
-        tile.draw({ compared, entry: compared.entries[k], look: this.hued.look, machine, fits, current, selected: session.selected });
+        tile.draw({
+          compared,
+          entry: compared.entries[k],
+          look: this.hued.look,
+          machine,
+          fits,
+          current,
+          selected: session.selected,
+        });
       });
     }
     const done = current && compared.done === compared.total;
@@ -55,16 +70,24 @@ export class MachinesView extends SceneView {
     super.showPoint(machine, solution, hovered, selected);
     const { compared, comparisonIsCurrent, absence } = this.session;
     if (selected < 0 || !comparisonIsCurrent || absence) return;
-    const rows = compared.entries.filter(({ given }) => given).map((entry) => {
-      const cells = [machine.classes[entry.given[selected]], leftOutWord(entry, selected)].map((text) => element("td", {}, text));
-      return element("tr", {}, element("th", { scope: "row" }, entry.label), ...cells);
-    });
+    const rows = compared.entries
+      .filter(({ given }) => given)
+      .map((entry) => {
+        const cells = [machine.classes[entry.given[selected]], leftOutWord(entry, selected)].map((text) =>
+          element("td", {}, text),
+        );
+        return element("tr", {}, element("th", { scope: "row" }, entry.label), ...cells);
+      });
     if (!rows.length) return;
     const head = ["machine", "class", "left out"].map((text) => element("th", { scope: "col" }, text));
     this.card.node.append(
-      element("table", { class: "svm-terms" },
+      element(
+        "table",
+        { class: "svm-terms" },
         element("caption", {}, `What each machine says of point ${selected}`),
-        element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)),
+        element("thead", {}, element("tr", {}, ...head)),
+        element("tbody", {}, ...rows),
+      ),
     );
   }
 

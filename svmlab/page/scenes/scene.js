@@ -21,35 +21,61 @@ import { View, sceneOf } from "./view.js";
 export const WATCHED = ["selected", "lines"]; // traits of every scene with a plane that change by themselves
 const HINT = "Point at a training point, click it, or walk with the arrow keys";
 const DRAG = "; drag it to another place.";
-const WALKING = "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector";
+const WALKING =
+  "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector";
 const MOVING = "; with Shift the arrow keys move the chosen point.";
 const EDITING = " The button after the plane lets you add and delete points.";
 
 export class SceneView extends View {
   build() {
     const bar = element("div", { class: "svm-bar" });
-    this.slider = new CSlider(bar, `${this.id}-c`, (C) => this.session.moveTo(C), () => this.session.tell());
+    this.slider = new CSlider(
+      bar,
+      `${this.id}-c`,
+      (C) => this.session.moveTo(C),
+      () => this.session.tell(),
+    );
     this.option = element("div", { id: `${this.id}-o`, role: "option", class: "svm-spoken", "aria-selected": "false" });
-    this.planeHost = element("div", {
-      class: "svm-plane", role: "listbox", tabindex: 0, "data-lm-suppress-shortcuts": "true",
-      "aria-label": "Training points", "aria-describedby": `${this.id}-h`,
-    }, this.option);
+    this.planeHost = element(
+      "div",
+      {
+        class: "svm-plane",
+        role: "listbox",
+        tabindex: 0,
+        "data-lm-suppress-shortcuts": "true",
+        "aria-label": "Training points",
+        "aria-describedby": `${this.id}-h`,
+      },
+      this.option,
+    );
     const side = element("div", { class: "svm-side" });
     this.legend = new Legend(side);
     this.card = new Card(side);
     this.withdrawal = new WithdrawalControl(side, this.session, this.id);
     this.flowHost = side;
     this.status = element("div", { class: "svm-status" });
-    const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" }, WALKING + (this.session.live ? MOVING + EDITING : "."));
+    const help = element(
+      "p",
+      { id: `${this.id}-h`, class: "svm-spoken" },
+      WALKING + (this.session.live ? MOVING + EDITING : "."),
+    );
     this.title = element("div", { class: "svm-title" });
     this.bars = element("div", { class: "svm-bars" });
     this.field = element("div", { class: "svm-field" }, this.planeHost, this.bars);
     this.editBar = new EditBar(this.bars, this.id, (what) => this.hand.edit({ do: what }), this.redraw);
     this.fileBar = new FileBar(this.bars, this.field, (question, bytes) => this.session.askFile(question, bytes));
     this.sizeSwitch = new SizeSwitch(this.bars, (size) => this.session.setSize(size));
-    this.root = element("div", { class: "svm-scene" }, bar, this.title,
+    this.root = element(
+      "div",
+      { class: "svm-scene" },
+      bar,
+      this.title,
       (this.body = element("div", { class: "svm-body" }, this.field, side)),
-      this.status, this.notice, help, this.summary);
+      this.status,
+      this.notice,
+      help,
+      this.summary,
+    );
     this.plane = new PlanePanel(this.planeHost, this.redraw);
     this.tip = new Tip(this.planeHost);
     this.circulation = new Circulation(this.flowHost, this.redraw);
@@ -109,13 +135,23 @@ export class SceneView extends View {
 
   showPoint(machine, solution, hovered, selected) {
     const words = this.session.model.get("words");
-    this.card.show(machine, solution, selected >= 0 ? selected : hovered, words, this.editBar.on ? EDIT_HINT : this.hint);
+    this.card.show(
+      machine,
+      solution,
+      selected >= 0 ? selected : hovered,
+      words,
+      this.editBar.on ? EDIT_HINT : this.hint,
+    );
     const text = selected >= 0 ? this.session.leftOutText(machine) : "";
     if (text) this.card.node.append(element("p", { class: "svm-left-out" }, text));
     if (hovered >= 0) {
       this.tip.show(machine, solution, hovered, this.plane.toPixels(this.placeOf(hovered)));
     } else this.tip.hide();
-    this.showOption(selected, machine.m, selected < 0 ? "" : spoken(machine, pointReport(machine, solution, selected), words));
+    this.showOption(
+      selected,
+      machine.m,
+      selected < 0 ? "" : spoken(machine, pointReport(machine, solution, selected), words),
+    );
   }
 
   /** A point of those that could not be trained. */

@@ -21,9 +21,18 @@ export class GaussianView extends View {
   build() {
     const { session, id } = this;
     const bar = element("div", { class: "svm-bar" });
-    this.slider = new CSlider(bar, `${id}-c`, (C) => session.moveTo(this.indexOf(C)), () => session.tell());
+    this.slider = new CSlider(
+      bar,
+      `${id}-c`,
+      (C) => session.moveTo(this.indexOf(C)),
+      () => session.tell(),
+    );
     this.title = element("div", { class: "svm-title" });
-    const planeHost = element("div", { class: "svm-plane svm-problem", role: "group", "aria-label": "The plane: means and spreads" });
+    const planeHost = element("div", {
+      class: "svm-plane svm-problem",
+      role: "group",
+      "aria-label": "The plane: means and spreads",
+    });
     this.plane = new GaussianPlane(planeHost, this.redraw);
     this.handles = new ClassHandles(planeHost, this.plane, session);
     const side = element("div", { class: "svm-side" });
@@ -35,8 +44,18 @@ export class GaussianView extends View {
     this.sampleControls = new SampleControls(controls, session, id);
     this.classControls = new ClassControls(controls, session);
     this.others = new OtherSamples(session, this.redraw);
-    this.root = element("div", { class: "svm-scene svm-lagrange svm-gaussians" }, bar, this.title,
-      element("div", { class: "svm-body" }, planeHost, side), this.status, this.notice, controls, this.others.node, this.summary);
+    this.root = element(
+      "div",
+      { class: "svm-scene svm-lagrange svm-gaussians" },
+      bar,
+      this.title,
+      element("div", { class: "svm-body" }, planeHost, side),
+      this.status,
+      this.notice,
+      controls,
+      this.others.node,
+      this.summary,
+    );
   }
 
   indexOf(C) {
@@ -54,7 +73,9 @@ export class GaussianView extends View {
     this.showNotice(session.notice);
     const known = { bayes: session.bayes, linear: session.linear, machine: session.machine };
     const classifiers = CLASSIFIERS.filter((name) => known[name] && session.shown[name]).map((name) => ({
-      name, classifier: known[name].classifier, opacity: known[name].current ? 1 : session.following ? FOLLOWING : STALE,
+      name,
+      classifier: known[name].classifier,
+      opacity: known[name].current ? 1 : session.following ? FOLLOWING : STALE,
     }));
     if (!this.plane.draw({ look, setting, sample: session.sample, classifiers, points: session.shown.points })) return;
     this.title.textContent = `Three Gaussian classes, ${setting.m.toLocaleString("en")} points, C = ${significant(C)}`;

@@ -83,22 +83,24 @@ export class View {
  * One session for all views of a model. `heard` is the trait by which Python speaks, `watched` are those that change by
  * themselves.
  */
-export const sceneOf = (SessionType, ViewType, { heard = "answer", watched = [] } = {}) => () => {
-  let session = null;
-  return {
-    initialize({ model }) {
-      session = new SessionType(model);
-      model.on(`change:${heard}`, () => session.hear());
-      for (const name of ["options", "look", ...watched]) model.on(`change:${name}`, () => session.announce());
-      return () => session.dispose();
-    },
-    render({ el }) {
-      const view = new ViewType(session, el);
-      const clocks = hideStills(session.model.get("options").id);
-      return () => {
-        clocks.forEach((clock) => clearTimeout(clock));
-        view.dispose();
-      };
-    },
+export const sceneOf =
+  (SessionType, ViewType, { heard = "answer", watched = [] } = {}) =>
+  () => {
+    let session = null;
+    return {
+      initialize({ model }) {
+        session = new SessionType(model);
+        model.on(`change:${heard}`, () => session.hear());
+        for (const name of ["options", "look", ...watched]) model.on(`change:${name}`, () => session.announce());
+        return () => session.dispose();
+      },
+      render({ el }) {
+        const view = new ViewType(session, el);
+        const clocks = hideStills(session.model.get("options").id);
+        return () => {
+          clocks.forEach((clock) => clearTimeout(clock));
+          view.dispose();
+        };
+      },
+    };
   };
-};

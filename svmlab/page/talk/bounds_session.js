@@ -49,7 +49,8 @@ export class BoundsSession extends Session {
   get report() {
     const state = this.model.get("report");
     const present = this.current && state.epoch === this.machine.epoch && state.C === toWire(this.C);
-    if (present && this.reportState !== state) Object.assign(this, { reportState: state, reportTold: unpackReport(state) });
+    if (present && this.reportState !== state)
+      Object.assign(this, { reportState: state, reportTold: unpackReport(state) });
     return present && !state.error ? this.reportTold : null;
   }
 
@@ -87,6 +88,8 @@ export class BoundsSession extends Session {
     if (report) return report.byName;
     if (!bounds || bounds.epoch !== this.machine?.epoch) return {};
     if (C === Infinity) return limit?.byName ?? {};
-    return Object.fromEntries([bounds.exact, ...bounds.curves].map((curve) => [curve.name, readingAt(bounds, curve, C)]));
+    return Object.fromEntries(
+      [bounds.exact, ...bounds.curves].map((curve) => [curve.name, readingAt(bounds, curve, C)]),
+    );
   }
 }

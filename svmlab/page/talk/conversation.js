@@ -7,12 +7,19 @@
 
 /** What to say when no answer comes; a page of Voila, such as the demo's, has no notebook and no cell. */
 export function silentText(host = globalThis.document?.body?.dataset) {
-  if (host?.voila !== undefined) return "No answer from Python: it is still computing, or the connection is lost. Wait, or reload the page.";
+  if (host?.voila !== undefined)
+    return "No answer from Python: it is still computing, or the connection is lost. Wait, or reload the page.";
   return "No answer from Python: it is busy, or this notebook was opened without running it. Run the cell to bring it to life.";
 }
 
 export class Conversation {
-  constructor({ send, changed = () => {}, patience = 8000, timer = (f, ms) => setTimeout(f, ms), clear = (t) => clearTimeout(t) }) {
+  constructor({
+    send,
+    changed = () => {},
+    patience = 8000,
+    timer = (f, ms) => setTimeout(f, ms),
+    clear = (t) => clearTimeout(t),
+  }) {
     Object.assign(this, { send, changed, patience, timer, clear });
     this.page = Math.random().toString(36).slice(2, 10);
     this.number = 0;
@@ -45,7 +52,8 @@ export class Conversation {
     this.clock = this.timer(() => this.giveUp(), this.patience);
     try {
       this.send({ ...question, page: this.page, number: this.number });
-    } catch (error) { // the connection to Python is closed
+    } catch (error) {
+      // the connection to Python is closed
       console.warn(`Python cannot be asked: ${error.message}`);
       this.giveUp();
     }

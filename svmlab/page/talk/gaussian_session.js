@@ -103,7 +103,8 @@ export class GaussianSession extends Observed {
     const { drawn } = this;
     if (this.bayesOf !== drawn) {
       const classifier = bayesClassifier(drawn);
-      const risk = drawn === this.setting && this.exact.epoch === drawn.epoch ? this.exact.bayes : riskOf(drawn, classifier);
+      const risk =
+        drawn === this.setting && this.exact.epoch === drawn.epoch ? this.exact.bayes : riskOf(drawn, classifier);
       Object.assign(this, { bayesOf: drawn, bayesNow: { classifier, risk, current: true } });
     }
     return this.bayesNow;
@@ -120,10 +121,17 @@ export class GaussianSession extends Observed {
     const [known, value] = [along.epoch === this.epoch, along.curves.value[C]];
     if (Number.isFinite(value) && (this.machineOf !== along || this.machineAt !== C)) {
       const classifier = { Q: 3, scores: along.scores.subarray(18 * C, 18 * C + 18) };
-      Object.assign(this, { machineOf: along, machineAt: C, machineNow: { classifier, risk: along.curves.true[C], C } });
+      Object.assign(this, {
+        machineOf: along,
+        machineAt: C,
+        machineNow: { classifier, risk: along.curves.true[C], C },
+      });
     }
     if (!this.machineNow) return null;
-    return { ...this.machineNow, current: this.current && known && this.machineNow.C === C && Number.isFinite(value) && !along.error };
+    return {
+      ...this.machineNow,
+      current: this.current && known && this.machineNow.C === C && Number.isFinite(value) && !along.error,
+    };
   }
 
   /** The terms of the guaranteed risk at C, or null. */
@@ -244,7 +252,9 @@ export class GaussianSession extends Observed {
 
   get wantsSlice() {
     const { along } = this;
-    return this.live && !this.moving && this.current && !this.error && along.epoch === this.epoch && along.done < along.total;
+    return (
+      this.live && !this.moving && this.current && !this.error && along.epoch === this.epoch && along.done < along.total
+    );
   }
 
   get wantsDraws() {
@@ -265,7 +275,9 @@ export class GaussianSession extends Observed {
 
   /** Is there something that the picture still waits for? */
   get pending() {
-    return Boolean(this.live && (!this.conversation.settled || this.moving || this.untold || this.wantsSlice || this.running));
+    return Boolean(
+      this.live && (!this.conversation.settled || this.moving || this.untold || this.wantsSlice || this.running),
+    );
   }
 
   /** What to say beside the picture, {kind, text}, or null. */

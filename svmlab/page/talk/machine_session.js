@@ -111,7 +111,8 @@ export class MachineSession extends Observed {
     this.solutionState = state;
     this.single = unpackPath(state);
     const drawn = !another && this.path === this.whole && this.solution?.C === this.single.C[0];
-    if (drawn) this.path = this.single; // the page was ahead: the same picture, certified by itself
+    if (drawn)
+      this.path = this.single; // the page was ahead: the same picture, certified by itself
     else this.solution = null;
   }
 

@@ -89,7 +89,10 @@ export class Session extends LeavingSession {
   takeDraft(state) {
     if (this.draftState === state) return;
     this.draftState = state;
-    this.draft = state?.X && this.machine ? { ...unpackArrays(state), axes: this.machine.axes, classes: this.editor.classes } : null;
+    this.draft =
+      state?.X && this.machine
+        ? { ...unpackArrays(state), axes: this.machine.axes, classes: this.editor.classes }
+        : null;
   }
 
   /** Where a point stands, which is under the pointer while it is dragged. */

@@ -20,8 +20,13 @@ export function withdrawnAt(machine, { t, alpha, b, C, point }, time) {
   const now = Float64Array.from({ length: n }, (_, v) => between(alpha, n, v));
   const status = Uint8Array.from(now, (a, v) => (a <= 0 ? ZERO : a >= upperBound(machine, v, C) ? BOUNDED : FREE));
   return {
-    C, alpha: now, status, absent: point, b: Float64Array.from({ length: O }, (_, o) => between(b, O, o)),
-    B: coefficients(machine, now), ...pointStatuses(machine, status),
+    C,
+    alpha: now,
+    status,
+    absent: point,
+    b: Float64Array.from({ length: O }, (_, o) => between(b, O, o)),
+    B: coefficients(machine, now),
+    ...pointStatuses(machine, status),
   };
 }
 

@@ -36,7 +36,10 @@ export function termText({ kind, holds }, term) {
 
 /** How far Python has come, or where the numbers are from. */
 export function progressText(bounds, current, C) {
-  if (!current) return bounds ? "the curves are of an earlier machine; new ones when all is at rest" : "the bounds come when all is at rest";
+  if (!current)
+    return bounds
+      ? "the curves are of an earlier machine; new ones when all is at rest"
+      : "the bounds come when all is at rest";
   if (bounds.done < bounds.total) return `computing the bounds: ${bounds.done} of ${bounds.total} values of C`;
   return C ? `curves from ${bounds.total} values of C; ≈ is read off them` : "";
 }

@@ -17,7 +17,10 @@ export function significant(x, digits = 3) {
   if (x === -Infinity) return "−∞";
   if (Number.isNaN(x)) return "not a number";
   if (x === 0) return "0";
-  const [mantissa, exponent] = x.toExponential(digits - 1).split("e").map(Number);
+  const [mantissa, exponent] = x
+    .toExponential(digits - 1)
+    .split("e")
+    .map(Number);
   if (exponent < -3 || exponent > 4) {
     return minus(mantissa.toFixed(digits - 1)) + " × " + powerOfTen(exponent);
   }

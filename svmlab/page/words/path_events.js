@@ -18,7 +18,10 @@ export function eventText(machine, path, p) {
   const [was, now] = [setsOn(path, p - 1), setsOn(path, p)];
   const supported = (sets, v) => sets.free.has(v) || sets.bounded.has(v);
   const tell = (variables, wanted, words) =>
-    [...variables].filter(wanted).sort((v, w) => v - w).map((v) => `${variableName(machine, v)} ${words}`);
+    [...variables]
+      .filter(wanted)
+      .sort((v, w) => v - w)
+      .map((v) => `${variableName(machine, v)} ${words}`);
   return [
     ...tell(now.bounded, (v) => !was.bounded.has(v), "becomes bounded"),
     ...tell(now.free, (v) => was.bounded.has(v), "becomes free"),

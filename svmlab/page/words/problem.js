@@ -37,7 +37,10 @@ export function objectiveText({ P, q, constant, names }) {
 export function constraintTexts(problem) {
   return rowsOf(problem).map(({ a, c, equality }) => {
     const sign = !equality && problem.form === "≥" ? -1 : 1;
-    const sum = polynomialText(a.map((v, i) => [sign * v, problem.names[i]]), 0 - sign * c);
+    const sum = polynomialText(
+      a.map((v, i) => [sign * v, problem.names[i]]),
+      0 - sign * c,
+    );
     return `${sum} ${equality ? "=" : problem.form} 0`;
   });
 }
@@ -56,7 +59,10 @@ export function symbolsOf(problem, k) {
   }
   const [letter, weight] = row.equality ? ["g", "λ"] : ["h", "α"];
   return {
-    multiplier: weight + index, value: `${letter}${index}(x*)`, pull: `${weight}${index}∇${letter}${index}`, side: "<",
+    multiplier: weight + index,
+    value: `${letter}${index}(x*)`,
+    pull: `${weight}${index}∇${letter}${index}`,
+    side: "<",
   };
 }
 
@@ -77,10 +83,14 @@ export function caseText(problem, solution, k) {
   const weight = significant(solution.multipliers[k]);
   const distance = significant(asVert(problem, rowsOf(problem)[k]) ? -solution.values[k] : solution.values[k]);
   switch (caseOf(problem, solution, k)) {
-    case "equality": return `${value} = 0 is demanded; ${multiplier} = ${weight} may have either sign.`;
-    case "active": return `${value} = 0 and ${multiplier} = ${weight} > 0: active, the border holds x* back.`;
-    case "border": return `${value} = 0 and ${multiplier} = 0: both are zero, x* lies on the border and is not held back by it.`;
-    default: return `${value} = ${distance} ${side} 0, hence ${multiplier} = 0: inactive, x* would be the same without it.`;
+    case "equality":
+      return `${value} = 0 is demanded; ${multiplier} = ${weight} may have either sign.`;
+    case "active":
+      return `${value} = 0 and ${multiplier} = ${weight} > 0: active, the border holds x* back.`;
+    case "border":
+      return `${value} = 0 and ${multiplier} = 0: both are zero, x* lies on the border and is not held back by it.`;
+    default:
+      return `${value} = ${distance} ${side} 0, hence ${multiplier} = 0: inactive, x* would be the same without it.`;
   }
 }
 
@@ -104,7 +114,10 @@ export function balanceTexts(problem, solution) {
 /** Where the minimum is, as phrases. */
 export function minimumTexts(problem, solution) {
   const vector = problem.names.length === 1 ? problem.names[0] : `(${problem.names.join(", ")})`;
-  return [`minimum at ${vector} = ${pointText(solution.x)}`, `f(x*) = ${significant(Math.abs(solution.f) < 1e-14 ? 0 : solution.f)}`];
+  return [
+    `minimum at ${vector} = ${pointText(solution.x)}`,
+    `f(x*) = ${significant(Math.abs(solution.f) < 1e-14 ? 0 : solution.f)}`,
+  ];
 }
 
 /** The picture in words, for a screen reader. */
@@ -116,4 +129,5 @@ export function problemText(problem, solution) {
   return [what, `${capital(minimumTexts(problem, solution).join(", "))}.`, ...cases].join(" ");
 }
 
-export const INFEASIBLE = "No point meets all constraints: the allowed sides have nothing in common, so there is no minimum.";
+export const INFEASIBLE =
+  "No point meets all constraints: the allowed sides have nothing in common, so there is no minimum.";

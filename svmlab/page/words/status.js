@@ -30,7 +30,10 @@ export function certificateText({ certified, gap, kkt, text }) {
 
 /** The scene in a few sentences; what is certain is not said. */
 export function sceneText(machine, solution, certificate) {
-  const doubt = certificate && !certificate.certified ? ` ${capital(certificateText(certificate))}. ${adviceOf(certificate)}`.trimEnd() : "";
+  const doubt =
+    certificate && !certificate.certified
+      ? ` ${capital(certificateText(certificate))}. ${adviceOf(certificate)}`.trimEnd()
+      : "";
   const what = machine.O === 1 ? "two classes" : `${machine.Q} classes`;
   return `${machine.title}: decision regions of ${what}, ${plural(machine.m, "point")}. ${statusPhrases(machine, solution).join(", ")}.${doubt}`;
 }

@@ -14,7 +14,11 @@ test("curves are drawn in the pieces in which matplotlib draws them", () => {
     assert.equal(bounds.curves.length, pieces.length);
     bounds.curves.forEach((curve, k) => {
       const drawn = page.piecesOf(bounds.C, curve);
-      assert.deepEqual(drawn.map(({ look, vacuous }) => [look, vacuous]), pieces[k].map(({ look, vacuous }) => [look, vacuous]), `${name}, ${curve.name}`);
+      assert.deepEqual(
+        drawn.map(({ look, vacuous }) => [look, vacuous]),
+        pieces[k].map(({ look, vacuous }) => [look, vacuous]),
+        `${name}, ${curve.name}`,
+      );
       drawn.forEach((piece, i) => {
         close(piece.x, pieces[k][i].x, "C");
         close(piece.y, pieces[k][i].y, "rate");
@@ -26,12 +30,25 @@ test("curves are drawn in the pieces in which matplotlib draws them", () => {
 });
 
 test("a bound that is only observed is told from one that is proved, and a gap in the values from zero", () => {
-  const curve = { kind: ["observed", "observed", "observed", "observed"], holds: [true, true, false, false], rate: [0.5, 2, 0.5, 0.5] };
-  assert.deepEqual(page.piecesOf([1, 4, 16, 64], curve).map(({ look, vacuous, x }) => [look, vacuous, x[0]]), [
-    ["unproved", false, 1], ["unproved", true, 2], ["fails", true, 4], ["fails", false, 8],
-  ]);
+  const curve = {
+    kind: ["observed", "observed", "observed", "observed"],
+    holds: [true, true, false, false],
+    rate: [0.5, 2, 0.5, 0.5],
+  };
+  assert.deepEqual(
+    page.piecesOf([1, 4, 16, 64], curve).map(({ look, vacuous, x }) => [look, vacuous, x[0]]),
+    [
+      ["unproved", false, 1],
+      ["unproved", true, 2],
+      ["fails", true, 4],
+      ["fails", false, 8],
+    ],
+  );
   const broken = { ...curve, rate: [0.5, NaN, 0.5, 0.5] };
-  assert.deepEqual(page.piecesOf([1, 4, 16, 64], broken).map(({ x }) => x), [[16, 64]]);
+  assert.deepEqual(
+    page.piecesOf([1, 4, 16, 64], broken).map(({ x }) => x),
+    [[16, 64]],
+  );
 });
 
 test("at a value of C that is known a reading is exact, between two it lies on the drawn line", () => {
@@ -39,7 +56,10 @@ test("at a value of C that is known a reading is exact, between two it lies on t
   const curve = bounds.curves.find(({ name }) => name === "radius_margin");
   for (const k of [0, 7, bounds.C.length - 1]) {
     const reading = page.readingAt(bounds, curve, bounds.C[k]);
-    assert.deepEqual([reading.value, reading.rate, reading.holds, reading.exact], [curve.value[k], curve.rate[k], curve.holds[k], true]);
+    assert.deepEqual(
+      [reading.value, reading.rate, reading.holds, reading.exact],
+      [curve.value[k], curve.rate[k], curve.holds[k], true],
+    );
   }
   const scale = page.rateScale(bounds.m, [300, 0]);
   const middle = page.readingAt(bounds, curve, Math.sqrt(bounds.C[7] * bounds.C[8]));
@@ -69,7 +89,10 @@ test("a report in words: counts, rates, verdicts, and what each term says of a p
   assert.equal(page.countText({ value: null, exact: true }), "–");
   assert.equal(page.rateText({ rate: 0.5541, exact: true }), "55.4 %");
   assert.equal(page.rateText({ rate: 57.29, exact: true }), "> 1000 %");
-  assert.equal(page.verdictText({ kind: "proved", holds: false, vacuous: true }, fixtures.verdicts), "proved, does not apply, vacuous");
+  assert.equal(
+    page.verdictText({ kind: "proved", holds: false, vacuous: true }, fixtures.verdicts),
+    "proved, does not apply, vacuous",
+  );
   assert.equal(page.verdictText({ kind: "observed", holds: true }, fixtures.verdicts), "only observed, holds");
   const said = (kind, holds, term) => page.termText({ kind, holds }, term);
   assert.equal(said("proved", true, 0.4), "cannot be an error");
@@ -78,7 +101,8 @@ test("a report in words: counts, rates, verdicts, and what each term says of a p
   assert.equal(said("observed", true, 0.4), "no error, if it is true");
   assert.equal(said("estimate", false, 1.4), "expects an error");
   const m = fixtures.bounds["two classes"].m;
-  for (const { name, per } of report.bounds.map(({ name }) => ({ name, per: report.terms[name] }))) assert.equal(per.length, m, name);
+  for (const { name, per } of report.bounds.map(({ name }) => ({ name, per: report.terms[name] })))
+    assert.equal(per.length, m, name);
 });
 
 // --- asking ---------------------------------------------------------------------------------------------------
@@ -86,14 +110,32 @@ test("a report in words: counts, rates, verdicts, and what each term says of a p
 /** A session on the machine of two classes, greeted, and Python's part in the test's hands. */
 function begun() {
   const item = fixtures.paths.find(({ name }) => name === "two classes");
-  const [machine, path] = [{ ...revived(item.machine), epoch: 0 }, { ...revived(item.path), epoch: 0 }];
+  const [machine, path] = [
+    { ...revived(item.machine), epoch: 0 },
+    { ...revived(item.path), epoch: 0 },
+  ];
   const sent = [];
   const C = new Float64Array(path.C.data.slice().buffer);
   const values = {
-    machine, solution: path, path: {}, bounds: {}, report: {}, limit: {}, shown: ["xi_alpha"], selected: -1,
-    options: { C_min: C[0], C_max: C.at(-1), hard: true }, answer: {},
+    machine,
+    solution: path,
+    path: {},
+    bounds: {},
+    report: {},
+    limit: {},
+    shown: ["xi_alpha"],
+    selected: -1,
+    options: { C_min: C[0], C_max: C.at(-1), hard: true },
+    answer: {},
   };
-  const model = { get: (name) => values[name], set: (name, value) => (values[name] = value), send: (q) => sent.push(q), save_changes() {}, on() {}, off() {} };
+  const model = {
+    get: (name) => values[name],
+    set: (name, value) => (values[name] = value),
+    send: (q) => sent.push(q),
+    save_changes() {},
+    on() {},
+    off() {},
+  };
   const session = new page.BoundsSession(model);
   let turn = 0;
   const answer = (state = {}) => {
@@ -139,7 +181,14 @@ test("while C is dragged nothing is asked; the readings follow the curves", () =
   assert.equal(types().length, asked);
   assert.equal(session.report, null);
   const bounds = session.bounds;
-  assert.deepEqual(session.readings.xi_alpha, page.readingAt(bounds, bounds.curves.find(({ name }) => name === "xi_alpha"), 2));
+  assert.deepEqual(
+    session.readings.xi_alpha,
+    page.readingAt(
+      bounds,
+      bounds.curves.find(({ name }) => name === "xi_alpha"),
+      2,
+    ),
+  );
   session.moveTo(2.1);
   assert.equal(types().length, asked);
   session.tell();
@@ -191,7 +240,10 @@ test("a box that is ticked is told to Python", () => {
 
 test("the stops across the panel: the slider's, and the strip of the hard margin", () => {
   const panel = Object.assign(Object.create(page.CurvePanel.prototype), {
-    box: { x: 50, width: 460 }, end: 450, strip: 60, x: page.logScale([0.01, 1000], [50, 450]),
+    box: { x: 50, width: 460 },
+    end: 450,
+    strip: 60,
+    x: page.logScale([0.01, 1000], [50, 450]),
   });
   close([panel.valueAt(50), panel.valueAt(210), panel.valueAt(20), panel.valueAt(460)], [0.01, 1, 0.01, 1000]);
   assert.equal(panel.valueAt(495), Infinity);

@@ -16,7 +16,11 @@ for (const item of fixtures.machines.filter(({ solutions }) => solutions[0].flow
 
 test("flows are drawn largest first, and those that are zero not at all", () => {
   const arrows = page.arrowsOf([0, 2, 0, 1e-12, 0, 3, 1, 0, 0], 3);
-  assert.deepEqual(arrows, [{ from: 1, to: 2, flow: 3 }, { from: 0, to: 1, flow: 2 }, { from: 2, to: 0, flow: 1 }]);
+  assert.deepEqual(arrows, [
+    { from: 1, to: 2, flow: 3 },
+    { from: 0, to: 1, flow: 2 },
+    { from: 2, to: 0, flow: 1 },
+  ]);
   assert.deepEqual(page.arrowsOf(new Float64Array(9), 3), []);
 });
 
@@ -34,11 +38,17 @@ test("nodes stand apart inside the picture; with many classes they tell what flo
     const [width, height] = [240, page.circulationHeight(Q, 240)];
     const places = page.nodePlaces(Q, width);
     for (const [x, y] of places) assert.ok(x > 20 && x < width - 20 && y > 20 && y < height - 20, `${Q}: ${x}, ${y}`);
-    for (let i = 0; i < Q; i++) for (let j = 0; j < i; j++) assert.ok(Math.hypot(...[0, 1].map((k) => places[i][k] - places[j][k])) > 60);
+    for (let i = 0; i < Q; i++)
+      for (let j = 0; j < i; j++) assert.ok(Math.hypot(...[0, 1].map((k) => places[i][k] - places[j][k])) > 60);
   }
   assert.deepEqual(page.nodeNames({ Q: 2, classes: ["a", "b"] }, [0, 1, 1, 0]), ["a", "b"]);
   const four = [0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0];
-  assert.deepEqual(page.nodeNames({ Q: 4, classes: ["a", "b", "c", "d"] }, four), ["a: 1.00", "b: 1.00", "c: 1.00", "d: 0"]);
+  assert.deepEqual(page.nodeNames({ Q: 4, classes: ["a", "b", "c", "d"] }, four), [
+    "a: 1.00",
+    "b: 1.00",
+    "c: 1.00",
+    "d: 0",
+  ]);
 });
 
 test("the two directions between two classes bend away from each other, and end before the nodes", () => {

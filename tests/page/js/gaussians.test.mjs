@@ -5,7 +5,11 @@ import { close, fixtures, number } from "./harness.mjs";
 
 const page = await import(new URL("./three_gaussians.mjs", process.env.SVMLAB_MODULE));
 const classifier = (scores) => ({ Q: 3, scores: Float64Array.from(scores) });
-const pairs = [[0, 1], [0, 2], [1, 2]];
+const pairs = [
+  [0, 1],
+  [0, 2],
+  [1, 2],
+];
 
 fixtures.gaussians.forEach((item, i) => {
   const { problem } = item;
@@ -22,7 +26,11 @@ fixtures.gaussians.forEach((item, i) => {
 
   test(`problem ${i}: scores of degree 2`, () => {
     const curved = classifier(item.curved);
-    close(item.places.flatMap(([x, y]) => [0, 1, 2].map((k) => page.scoreAt(curved, k, x, y))), item.scores, "scores");
+    close(
+      item.places.flatMap(([x, y]) => [0, 1, 2].map((k) => page.scoreAt(curved, k, x, y))),
+      item.scores,
+      "scores",
+    );
   });
 
   test(`problem ${i}: circles, and the parts of them that are seen`, () => {
@@ -37,7 +45,11 @@ fixtures.gaussians.forEach((item, i) => {
       for (const [x, y] of part) {
         const scores = [0, 1, 2].map((k) => page.scoreAt(bayes, k, x, y));
         const best = Math.max(...scores);
-        const tied = pairs.find(([k, l]) => Math.abs(scores[k] - best) < 1e-6 * (1 + Math.abs(best)) && Math.abs(scores[l] - best) < 1e-6 * (1 + Math.abs(best)));
+        const tied = pairs.find(
+          ([k, l]) =>
+            Math.abs(scores[k] - best) < 1e-6 * (1 + Math.abs(best)) &&
+            Math.abs(scores[l] - best) < 1e-6 * (1 + Math.abs(best)),
+        );
         assert.ok(tied, `two classes tie for the first place at (${x}, ${y}): ${scores}`);
         met.add(String(tied));
       }
@@ -94,15 +106,37 @@ function session(t) {
   const { means, variances, priors } = fixtures.gaussians[0].problem;
   const nan = new Array(3).fill(NaN);
   const along = (epoch, done, value) => ({
-    epoch, done, total: 3, error: null, gap: 0, scores: packed(new Array(54).fill(0.5)),
-    ...Object.fromEntries(["true", "value", "gamma", "margin", "interval", "covering", "confidence"].map((name) => [name, packed(value)])),
+    epoch,
+    done,
+    total: 3,
+    error: null,
+    gap: 0,
+    scores: packed(new Array(54).fill(0.5)),
+    ...Object.fromEntries(
+      ["true", "value", "gamma", "margin", "interval", "covering", "confidence"].map((name) => [name, packed(value)]),
+    ),
   });
-  const setting = (epoch) => ({ epoch, means, variances, priors, m: 2, seed: 0, degree: 1, limits: [[-9, 9], [-9, 9]] });
+  const setting = (epoch) => ({
+    epoch,
+    means,
+    variances,
+    priors,
+    m: 2,
+    seed: 0,
+    degree: 1,
+    limits: [
+      [-9, 9],
+      [-9, 9],
+    ],
+  });
   const exact = (epoch) => ({ epoch, bayes: 0.1, linear: packed(new Array(18).fill(0)), linear_risk: 0.2 });
   const values = {
     options: { low: 0.01, high: 1, perDecade: 1, most: 3000, total: 4 },
-    setting: setting(1), exact: exact(1), along: along(1, 0, nan),
-    noise: { m: 2, seed: 0, z: packed([0, 0, 1, 1]) }, draws: { epoch: 1, C: 1, run: 0, total: 4, risks: packed([]) },
+    setting: setting(1),
+    exact: exact(1),
+    along: along(1, 0, nan),
+    noise: { m: 2, seed: 0, z: packed([0, 0, 1, 1]) },
+    draws: { epoch: 1, C: 1, run: 0, total: 4, risks: packed([]) },
     answer: { turn: 1, page: null, number: null, C: 1, error: null },
   };
   const sent = [];
@@ -120,9 +154,15 @@ function session(t) {
 
 test("machines along C are asked for slice by slice until there are all of them", (t) => {
   const { one, sent, reply, along } = session(t);
-  assert.deepEqual(sent.map((q) => q.type), ["hello"]);
+  assert.deepEqual(
+    sent.map((q) => q.type),
+    ["hello"],
+  );
   reply();
-  assert.deepEqual(sent.map((q) => q.type), ["hello", "slice"]);
+  assert.deepEqual(
+    sent.map((q) => q.type),
+    ["hello", "slice"],
+  );
   assert.ok(one.pending);
   assert.equal(one.machine, null);
   reply({ along: along(1, 2, [0.5, 0.4, NaN]) });
@@ -172,7 +212,10 @@ test("moving C asks for no machine; Python is told where it came to rest", (t) =
   assert.ok(one.machine.current);
   assert.equal(sent.length, before);
   t.mock.timers.tick(1000);
-  assert.deepEqual(sent.slice(before).map((q) => [q.type, q.C]), [["C", 2]]);
+  assert.deepEqual(
+    sent.slice(before).map((q) => [q.type, q.C]),
+    [["C", 2]],
+  );
 });
 
 test("other samples are asked for until there are enough, a stop or a change ends it", (t) => {

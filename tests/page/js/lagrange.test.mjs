@@ -15,7 +15,11 @@ test("every program has the minimum, the multipliers and the border values that 
     close(found.values, solution.values, `${name}: values`);
     assert.deepEqual(found.touches.map(Number), solution.touches, name);
     const sum = found.pulls.reduce((u, v) => page.plus(u, v), found.gradient);
-    close(sum, sum.map(() => 0), `${name}: sum of the arrows`);
+    close(
+      sum,
+      sum.map(() => 0),
+      `${name}: sum of the arrows`,
+    );
   }
 });
 
@@ -53,10 +57,14 @@ test("the two cases of complementary slackness, and the one between", () => {
   const text = (problem) => page.caseText(problem, page.solveProblem(problem), 0);
   const third = problemOf("slides 3");
   assert.equal(text(third), "h(x*) = 0 and α = 0.400 > 0: active, the border holds x* back.");
-  assert.equal(text(page.withBorder(third, 0, 0)),
-    "h(x*) = 0 and α = 0: both are zero, x* lies on the border and is not held back by it.");
-  assert.equal(text(page.withBorder(third, 0, 1)),
-    "h(x*) = −1.00 < 0, hence α = 0: inactive, x* would be the same without it.");
+  assert.equal(
+    text(page.withBorder(third, 0, 0)),
+    "h(x*) = 0 and α = 0: both are zero, x* lies on the border and is not held back by it.",
+  );
+  assert.equal(
+    text(page.withBorder(third, 0, 1)),
+    "h(x*) = −1.00 < 0, hence α = 0: inactive, x* would be the same without it.",
+  );
   assert.match(text(problemOf("slides 2")), /^g\(x\*\) = 0 is demanded; λ = 0.400 may have either sign/);
   const corner = problemOf("Vert 7.5");
   const cases = [0, 1, 2].map((k) => page.caseText(corner, page.solveProblem(corner), k));
@@ -67,9 +75,14 @@ test("the two cases of complementary slackness, and the one between", () => {
 test("the balance of gradient and constraints is said in numbers", () => {
   const corner = problemOf("Vert 7.5");
   assert.deepEqual(page.balanceTexts(corner, page.solveProblem(corner)), [
-    "∇f(x*) = (−1.50, −1.00)", "−λ₁a₁ = (1.00, 1.00)", "−λ₂a₂ = (0.500, 0)", "sum (0, 0)",
+    "∇f(x*) = (−1.50, −1.00)",
+    "−λ₁a₁ = (1.00, 1.00)",
+    "−λ₂a₂ = (0.500, 0)",
+    "sum (0, 0)",
   ]);
-  assert.deepEqual(page.balanceTexts(problemOf("slides 1"), page.solveProblem(problemOf("slides 1"))), ["∇f(x*) = (0, 0)"]);
+  assert.deepEqual(page.balanceTexts(problemOf("slides 1"), page.solveProblem(problemOf("slides 1"))), [
+    "∇f(x*) = (0, 0)",
+  ]);
 });
 
 test("a moved objective keeps its shape and its lowest value", () => {
@@ -95,8 +108,16 @@ test("all small sets of constraints are tried, the smallest first", () => {
 });
 
 test("the forbidden side of a border is cut out of the picture", () => {
-  const box = [[0, 2], [0, 1]];
-  assert.deepEqual(page.forbiddenSide(box, [1, 0], 0.5), [[0.5, 0], [2, 0], [2, 1], [0.5, 1]]);
+  const box = [
+    [0, 2],
+    [0, 1],
+  ];
+  assert.deepEqual(page.forbiddenSide(box, [1, 0], 0.5), [
+    [0.5, 0],
+    [2, 0],
+    [2, 1],
+    [0.5, 1],
+  ]);
   assert.deepEqual(page.forbiddenSide(box, [1, 0], 3), []);
   assert.equal(page.forbiddenSide(box, [-1, 0], 0).length, 0);
 });
@@ -111,13 +132,24 @@ test("the axis of a multiplier is round, and stays while the multiplier fits", (
 });
 
 test("a name stands where no arrow is", () => {
-  const [x, y] = page.freeDirection([[1, 0], [0, 1], [-1, 0]]);
+  const [x, y] = page.freeDirection([
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+  ]);
   assert.ok(Math.abs(x) < 0.5 && y < -0.85);
 });
 
 test("handles stand on their border, and no border leaves the picture", () => {
-  const limits = [[-1, 3], [-2, 1]];
-  for (const [a, c] of [[[1, 2], 0.5], [[0, -3], 1], [[-2, 0.1], -1]]) {
+  const limits = [
+    [-1, 3],
+    [-2, 1],
+  ];
+  for (const [a, c] of [
+    [[1, 2], 0.5],
+    [[0, -3], 1],
+    [[-2, 0.1], -1],
+  ]) {
     for (const fraction of [0.08, 0.5, 0.92]) {
       const place = page.placeOnBorder(limits, a, c, fraction);
       close([page.dot(a, place)], [c]);
@@ -128,7 +160,41 @@ test("handles stand on their border, and no border leaves the picture", () => {
 });
 
 test("a border inside the picture, from end to end", () => {
-  close(page.borderSegment([[0, 2], [0, 2]], [1, 1], 2).flat(), [2, 0, 0, 2]);
-  close(page.borderSegment([[0, 2], [0, 2]], [2, 0], 2).flat(), [1, 0, 1, 2]);
-  assert.equal(page.borderSegment([[0, 2], [0, 2]], [1, 1], 9), null);
+  close(
+    page
+      .borderSegment(
+        [
+          [0, 2],
+          [0, 2],
+        ],
+        [1, 1],
+        2,
+      )
+      .flat(),
+    [2, 0, 0, 2],
+  );
+  close(
+    page
+      .borderSegment(
+        [
+          [0, 2],
+          [0, 2],
+        ],
+        [2, 0],
+        2,
+      )
+      .flat(),
+    [1, 0, 1, 2],
+  );
+  assert.equal(
+    page.borderSegment(
+      [
+        [0, 2],
+        [0, 2],
+      ],
+      [1, 1],
+      9,
+    ),
+    null,
+  );
 });

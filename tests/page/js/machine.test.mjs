@@ -43,20 +43,39 @@ for (const item of fixtures.machines) {
       const s = page.solutionAt(machine, path, C);
       const S = page.trainingScores(machine, s);
       const entries = Array.from({ length: machine.m }, (_, i) => page.marginsOf(machine, S, i)).flat();
-      close(entries.map((e) => e.margin), at.margins, "margins");
-      close(entries.map((e) => page.slack(e.margin)), at.slacks, "slack");
+      close(
+        entries.map((e) => e.margin),
+        at.margins,
+        "margins",
+      );
+      close(
+        entries.map((e) => page.slack(e.margin)),
+        at.slacks,
+        "slack",
+      );
       assert.deepEqual(Array.from(page.misclassified(machine, S)), at.misclassified);
       close(page.weightProducts(machine, s), at.products, "products");
-      close(page.geometricMargins(machine, s).map((g) => g.margin), at.geometric, "geometric margins");
+      close(
+        page.geometricMargins(machine, s).map((g) => g.margin),
+        at.geometric,
+        "geometric margins",
+      );
       const told = page.summary(machine, s);
-      assert.equal(told.errors, at.misclassified.reduce((a, b) => a + b, 0));
+      assert.equal(
+        told.errors,
+        at.misclassified.reduce((a, b) => a + b, 0),
+      );
     });
 
     test(`${item.name} at C = ${at.C}: the report of a point has one entry per rival`, () => {
       const s = page.solutionAt(machine, path, C);
       const report = page.pointReport(machine, s, 3);
       assert.equal(report.entries.length, machine.Q - 1);
-      close(report.entries.map((e) => e.alpha), at.alpha_of_3, "alpha");
+      close(
+        report.entries.map((e) => e.alpha),
+        at.alpha_of_3,
+        "alpha",
+      );
       for (const e of report.entries) assert.ok(e.alpha <= e.upper);
     });
   }
@@ -146,13 +165,20 @@ test("a long path replays its bounded variables from the checkpoints", () => {
   const unpacked = page.unpackPath(revived(path));
   assert.ok(unpacked.checkpoints.length > 2);
   for (const [p, expected] of bounded) {
-    assert.deepEqual([...page.boundedOn(unpacked, p)].sort((a, b) => a - b), expected, `segment ${p}`);
+    assert.deepEqual(
+      [...page.boundedOn(unpacked, p)].sort((a, b) => a - b),
+      expected,
+      `segment ${p}`,
+    );
   }
 });
 
 test("the segment of C is the last that begins at or before it", () => {
   const path = { C: Float64Array.of(1, 2, 4, 8), segments: 3 };
-  assert.deepEqual([1, 1.5, 2, 7, 8].map((C) => page.segmentOf(path, C)), [0, 0, 1, 2, 2]);
+  assert.deepEqual(
+    [1, 1.5, 2, 7, 8].map((C) => page.segmentOf(path, C)),
+    [0, 0, 1, 2, 2],
+  );
   assert.ok(page.covers(path, 8) && !page.covers(path, 8.1) && !page.covers(path, 0.9));
 });
 

@@ -6,7 +6,10 @@ const page = await import(process.env.SVMLAB_MODULE.replace("scene.mjs", "machin
 
 test("a machine whose leave-one-out was given up has not computed it, and no longer does", () => {
   const lost = Uint8Array.of(0, 1);
-  assert.deepEqual([0, 1].map((i) => page.leftOutWord({ lost, error: "" }, i)), ["right", "error"]);
+  assert.deepEqual(
+    [0, 1].map((i) => page.leftOutWord({ lost, error: "" }, i)),
+    ["right", "error"],
+  );
   assert.equal(page.leftOutWord({ error: "" }, 0), "…");
   assert.equal(page.leftOutWord({ error: "not done within 3 s" }, 0), "not computed");
 });
@@ -14,7 +17,10 @@ test("a machine whose leave-one-out was given up has not computed it, and no lon
 test("a machine that is not certified says what to try", () => {
   const entry = { label: "M-SVM²", error: "", training_errors: 0, seconds: 0.1, certified: false };
   assert.match(page.tileText(entry), /, not certified: try a smaller C/);
-  const refused = page.tileText({ ...entry, error: "leave-one-out is not computed for a machine that is not certified" });
+  const refused = page.tileText({
+    ...entry,
+    error: "leave-one-out is not computed for a machine that is not certified",
+  });
   assert.match(refused, /leave-one-out not computed, trained in 100 ms, not certified: try/);
   assert.ok(!/certified/.test(page.tileText({ ...entry, certified: true })));
 });

@@ -7,9 +7,18 @@ const range = (n, f) => Array.from({ length: n }, (_, i) => f(i));
 const gridField = (nx, ny, f) => Float64Array.from(range(nx * ny, (p) => f(p % nx, Math.floor(p / nx))));
 
 test("the level line of a plane is one straight polyline", () => {
-  const lines = page.contourLines(gridField(8, 6, (c) => c - 2.25), 8, 6, 0);
+  const lines = page.contourLines(
+    gridField(8, 6, (c) => c - 2.25),
+    8,
+    6,
+    0,
+  );
   assert.equal(lines.length, 1);
-  close(lines[0].filter((_, i) => i % 2 === 0), range(6, () => 2.25), "column");
+  close(
+    lines[0].filter((_, i) => i % 2 === 0),
+    range(6, () => 2.25),
+    "column",
+  );
 });
 
 test("the level line of a hill is one closed polyline at the right radius", () => {
@@ -24,14 +33,27 @@ test("the level line of a hill is one closed polyline at the right radius", () =
 
 test("both ways through a saddle keep lines apart", () => {
   for (const shift of [0.2, -0.2]) {
-    const lines = page.contourLines(gridField(10, 10, (c, r) => (c - 4.5) * (r - 4.5) + shift), 10, 10, 0);
+    const lines = page.contourLines(
+      gridField(10, 10, (c, r) => (c - 4.5) * (r - 4.5) + shift),
+      10,
+      10,
+      0,
+    );
     assert.equal(lines.length, 2);
     for (const line of lines) for (const v of line) assert.ok(Number.isFinite(v));
   }
 });
 
 test("no level, no line", () => {
-  assert.deepEqual(page.contourLines(gridField(5, 5, () => 1), 5, 5, 0), []);
+  assert.deepEqual(
+    page.contourLines(
+      gridField(5, 5, () => 1),
+      5,
+      5,
+      0,
+    ),
+    [],
+  );
 });
 
 test("every crossing of a random field lies on exactly one line, where the field has the level", () => {
@@ -43,7 +65,10 @@ test("every crossing of a random field lies on exactly one line, where the field
     if (p < nx * (ny - 1) && F[p] >= 0 !== F[p + nx] >= 0) crossings++;
   });
   const vertices = lines.map((l) => (l[0] === l.at(-2) && l[1] === l.at(-1) ? l.length / 2 - 1 : l.length / 2));
-  assert.equal(vertices.reduce((a, b) => a + b, 0), crossings);
+  assert.equal(
+    vertices.reduce((a, b) => a + b, 0),
+    crossings,
+  );
   for (const line of lines) {
     for (let k = 0; k < line.length; k += 2) {
       const [c, r] = [Math.floor(line[k] + 1e-12), Math.floor(line[k + 1] + 1e-12)];
@@ -71,17 +96,34 @@ const COLORS = [
 const red = (pixel) => pixel & 255;
 
 test("regions of two classes: outside, inside, inside, outside, and blended edges", () => {
-  const grid = page.gridOver([[0, 1], [0, 1]], 41, 3);
+  const grid = page.gridOver(
+    [
+      [0, 1],
+      [0, 1],
+    ],
+    41,
+    3,
+  );
   const F = gridField(41, 3, (c) => (c - 20) / 5); // f from -4 to 4
   const pixels = new Uint32Array(400 * 4);
   page.paintRegions(F, 1, grid, 400, 4, COLORS, pixels);
-  assert.deepEqual([10, 160, 240, 390].map((x) => red(pixels[x])), [20, 10, 110, 120]);
+  assert.deepEqual(
+    [10, 160, 240, 390].map((x) => red(pixels[x])),
+    [20, 10, 110, 120],
+  );
   assert.ok(red(pixels[199]) >= 10 && red(pixels[200]) <= 110 && red(pixels[199]) < red(pixels[200]));
   assert.equal(pixels[5] >>> 24, 255);
 });
 
 test("regions of three classes follow the class ahead and its lead", () => {
-  const grid = page.gridOver([[0, 1], [0, 1]], 31, 31);
+  const grid = page.gridOver(
+    [
+      [0, 1],
+      [0, 1],
+    ],
+    31,
+    31,
+  );
   const F = new Float64Array(3 * grid.size);
   range(grid.size, (p) => {
     const [c, r] = [p % 31, Math.floor(p / 31)];
@@ -127,8 +169,18 @@ test("scales go there and back", () => {
 });
 
 test("numbers read well", () => {
-  const cases = [[0, "0"], [1, "1.00"], [-0.25, "−0.250"], [12345, "12345"], [123456, "1.23 × 10⁵"],
-    [0.00001234, "1.23 × 10⁻⁵"], [Infinity, "∞"], [NaN, "not a number"], [0.9999, "1.00"], [99.96, "100"]];
+  const cases = [
+    [0, "0"],
+    [1, "1.00"],
+    [-0.25, "−0.250"],
+    [12345, "12345"],
+    [123456, "1.23 × 10⁵"],
+    [0.00001234, "1.23 × 10⁻⁵"],
+    [Infinity, "∞"],
+    [NaN, "not a number"],
+    [0.9999, "1.00"],
+    [99.96, "100"],
+  ];
   for (const [x, text] of cases) assert.equal(page.significant(x), text);
   assert.equal(page.magnitude(3.4e-10), "3 × 10⁻¹⁰");
   assert.equal(page.magnitude(0), "0");

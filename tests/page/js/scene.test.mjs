@@ -19,9 +19,15 @@ function conversation() {
 test("one question is in flight, and of those that wait the newest is sent", () => {
   const { talk, sent } = conversation();
   for (const C of [1, 2, 3, 4]) talk.ask({ type: "C", C });
-  assert.deepEqual(sent.map((q) => q.C), [1]);
+  assert.deepEqual(
+    sent.map((q) => q.C),
+    [1],
+  );
   assert.ok(talk.hear({ turn: 1, page: talk.page, number: 1 }));
-  assert.deepEqual(sent.map((q) => q.C), [1, 4]);
+  assert.deepEqual(
+    sent.map((q) => q.C),
+    [1, 4],
+  );
   assert.ok(!talk.settled);
   assert.ok(talk.hear({ turn: 2, page: talk.page, number: 2 }));
   assert.ok(talk.settled);
@@ -34,7 +40,10 @@ test("questions of different types do not push each other out", () => {
   talk.ask({ type: "point", i: 3 });
   talk.ask({ type: "C", C: 2 });
   for (const number of [1, 2, 3]) talk.hear({ turn: number, page: talk.page, number });
-  assert.deepEqual(sent.map((q) => q.C ?? q.i ?? q.type), ["hello", 3, 2]);
+  assert.deepEqual(
+    sent.map((q) => q.C ?? q.i ?? q.type),
+    ["hello", 3, 2],
+  );
 });
 
 test("an answer older than the newest seen is dropped", () => {
@@ -62,7 +71,10 @@ test("when Python stays silent the page says so, and asks anew when the reader m
   assert.equal(sent.length, 1);
   ring();
   assert.ok(talk.silent);
-  assert.deepEqual(sent.map((q) => q.C), [1, 2]);
+  assert.deepEqual(
+    sent.map((q) => q.C),
+    [1, 2],
+  );
   talk.hear({ turn: 1, page: talk.page, number: 2 });
   assert.ok(!talk.silent && talk.settled);
 });
@@ -81,7 +93,10 @@ test("where the connection is closed the page says at once that nothing answers"
   assert.deepEqual([tries, told], [1, 1]);
   talk.send = send;
   talk.ask({ type: "C", C: 2 });
-  assert.deepEqual(sent.map((q) => q.C), [2]);
+  assert.deepEqual(
+    sent.map((q) => q.C),
+    [2],
+  );
   talk.hear({ turn: 1, page: talk.page, number: 2 });
   assert.ok(!talk.silent && talk.settled);
 });
@@ -113,7 +128,10 @@ test("a session shows what Python set, and follows C along the path without aski
   session.moveTo(1.7);
   assert.equal(session.solution.C, 1.7);
   assert.ok(session.current);
-  assert.deepEqual(sent.map((q) => q.type), ["hello"]); // C waits for the answer
+  assert.deepEqual(
+    sent.map((q) => q.type),
+    ["hello"],
+  ); // C waits for the answer
   session.moveTo(Infinity);
   assert.equal(session.solution.C, Infinity);
   session.dispose();
@@ -129,7 +147,10 @@ test("beyond what the page knows the last picture stays until the answer comes",
   values.answer = said(2, { page: hello.page, number: hello.number });
   session.hear();
   assert.equal(session.C, 0.1, "the slider stays where the reader put it");
-  assert.deepEqual(sent.map((q) => q.C ?? q.type), ["hello", 0.1]);
+  assert.deepEqual(
+    sent.map((q) => q.C ?? q.type),
+    ["hello", 0.1],
+  );
   session.dispose();
 });
 
@@ -171,15 +192,26 @@ function singleAt({ C, alpha, status, b }) {
   const [free, bounded] = [of(page.FREE), of(page.BOUNDED)];
   const [f8, i4] = [(list) => bytes(Float64Array, "f8", list), (list) => bytes(Int32Array, "i4", list)];
   return {
-    epoch: 0, C: f8([C, C]), ptr: i4([0, free.length]), index: i4(free), alpha: f8(free.map((v) => alpha[v])),
-    slope: f8(free.map(() => 0)), toggle_ptr: i4([0, bounded.length]), toggle: i4(bounded), b: f8([...b]), b_slope: f8([...b].map(() => 0)),
+    epoch: 0,
+    C: f8([C, C]),
+    ptr: i4([0, free.length]),
+    index: i4(free),
+    alpha: f8(free.map((v) => alpha[v])),
+    slope: f8(free.map(() => 0)),
+    toggle_ptr: i4([0, bounded.length]),
+    toggle: i4(bounded),
+    b: f8([...b]),
+    b_slope: f8([...b].map(() => 0)),
   };
 }
 
 test("at rest the page asks for the path, once, and then moves C by itself and tells Python where it came to rest", () => {
   const { session, sent, values, answer, path } = withPath();
   session.atRest();
-  assert.deepEqual(sent.map((q) => q.type), ["hello", "path"]);
+  assert.deepEqual(
+    sent.map((q) => q.type),
+    ["hello", "path"],
+  );
   assert.equal(sent[1].epoch, 0);
   assert.ok(session.awaitsPath);
   values.path = path;
@@ -210,14 +242,26 @@ test("for a chosen point the page asks what it gets when it is left out, and say
   session.atRest();
   assert.deepEqual([sent.at(-1).type, sent.at(-1).i, sent.at(-1).C], ["loo", 2, 1]);
   const { m } = session.machine;
-  const [f8, u1] = [(x) => bytes(Float64Array, "f8", Array(m).fill(x)), (x) => bytes(Uint8Array, "u1", Array(m).fill(x))];
+  const [f8, u1] = [
+    (x) => bytes(Float64Array, "f8", Array(m).fill(x)),
+    (x) => bytes(Uint8Array, "u1", Array(m).fill(x)),
+  ];
   values.left_out = {
-    epoch: 0, C: 1, scores: f8(-0.2), margin: f8(-0.2), predicted: bytes(Uint16Array, "u2", Array(m).fill(0)),
-    error: u1(1), tied: u1(0), undefined: u1(0),
+    epoch: 0,
+    C: 1,
+    scores: f8(-0.2),
+    margin: f8(-0.2),
+    predicted: bytes(Uint16Array, "u2", Array(m).fill(0)),
+    error: u1(1),
+    tied: u1(0),
+    undefined: u1(0),
   };
   answer();
   const name = session.machine.classes[0];
-  assert.equal(page.leftOutText(session.machine, session.leftOut, 2), `without this point: f = −0.200, an error: class ${name}`);
+  assert.equal(
+    page.leftOutText(session.machine, session.leftOut, 2),
+    `without this point: f = −0.200, an error: class ${name}`,
+  );
   assert.ok(!session.wantsLeftOut);
   session.moveTo(2);
   assert.equal(session.leftOut, null);
@@ -234,7 +278,15 @@ test("a withdrawal is asked for, plays when it comes, and ends when C moves; a l
   assert.ok(session.awaitsWithdrawal);
   const alpha = [...session.solution.alpha, ...session.solution.alpha.map((a, v) => (v === 2 ? 0 : a))];
   const f8 = (list) => bytes(Float64Array, "f8", list);
-  const state = { epoch: 0, C: 1, point: 2, t: f8([0, 1]), alpha: f8(alpha), b: f8([0, 0]), certificate: { certified: true } };
+  const state = {
+    epoch: 0,
+    C: 1,
+    point: 2,
+    t: f8([0, 1]),
+    alpha: f8(alpha),
+    b: f8([0, 0]),
+    certificate: { certified: true },
+  };
   globalThis.matchMedia = () => ({ matches: true }); // less motion: at once
   values.withdrawal = state;
   answer();
@@ -349,9 +401,14 @@ test("edits wait together, none is forgotten, and a point that is added is drawn
   answer();
   const x = session.placeOf(2);
   assert.deepEqual(sent.at(-1).steps, [
-    { do: "relabel", i: 2, x }, { do: "remove", i: 2, x }, { do: "add", x: [1, 2], k: 0 },
+    { do: "relabel", i: 2, x },
+    { do: "remove", i: 2, x },
+    { do: "add", x: [1, 2], k: 0 },
   ]);
-  assert.deepEqual(session.added.map(({ k }) => k), [1, 0]);
+  assert.deepEqual(
+    session.added.map(({ k }) => k),
+    [1, 0],
+  );
   answer();
   assert.deepEqual([session.added, session.conversation.settled], [[], true]);
   session.dispose();
@@ -372,7 +429,11 @@ test("every drag has its own number, a step by key too", () => {
 test("points that could not be trained stand in the picture, can be chosen and are told by name", () => {
   const { session, values, answer, sent } = withPath();
   const [X, y] = [bytes(Float64Array, "f8", [0.5, 0.25, 1, 2]), bytes(Uint16Array, "u2", [0, 1])];
-  Object.assign(values, { draft: { m: 2, X, y }, editor: { classes: ["−1", "+1"], undo: true, redo: false }, selected: 7 });
+  Object.assign(values, {
+    draft: { m: 2, X, y },
+    editor: { classes: ["−1", "+1"], undo: true, redo: false },
+    selected: 7,
+  });
   answer({ error: "Each class needs points." });
   assert.equal(session.selected, -1, "a point that is not there is not chosen");
   session.select(1);
@@ -385,14 +446,19 @@ test("points that could not be trained stand in the picture, can be chosen and a
   values.draft = {};
   answer();
   assert.equal(session.points, session.machine);
-  assert.deepEqual([0, 1, 7].map((m) => page.noMachineText({ m })),
-    ["no points and no machine", "no machine of this one point", "no machine of these 7 points"]);
+  assert.deepEqual(
+    [0, 1, 7].map((m) => page.noMachineText({ m })),
+    ["no points and no machine", "no machine of this one point", "no machine of these 7 points"],
+  );
   session.dispose();
 });
 
 test("keys edit while the tools are out; undo and redo always", () => {
   const ask = (key, more = {}, on = true) => page.editOfKey({ key, ...more }, on, 3);
-  assert.deepEqual([ask("Delete").do, ask("i").do, ask("Insert").do, ask("n").do], ["remove", "insert", "insert", "relabel"]);
+  assert.deepEqual(
+    [ask("Delete").do, ask("i").do, ask("Insert").do, ask("n").do],
+    ["remove", "insert", "insert", "relabel"],
+  );
   assert.deepEqual(ask("3"), { do: "choose", k: 2 });
   for (const key of ["4", "0", "x", "ArrowLeft"]) assert.equal(ask(key), null);
   for (const key of ["Delete", "i", "n", "1"]) assert.equal(ask(key, {}, false), null);
@@ -423,7 +489,10 @@ test("a path of another machine is not used, one that failed is not asked for ag
   values.path = { epoch: 0, error: "TimeoutError: not done within 3 s." };
   answer();
   session.atRest();
-  assert.deepEqual(sent.map((q) => q.type), ["hello", "path"]);
+  assert.deepEqual(
+    sent.map((q) => q.type),
+    ["hello", "path"],
+  );
   session.moveTo(2);
   assert.equal(sent.at(-1).type, "C");
   values.machine = { ...values.machine, epoch: 1 };
@@ -484,7 +553,10 @@ test("a page without Python asks nothing", () => {
 test("the stops of the slider: equal steps of log C, then a gap, then the hard margin", () => {
   const scale = new page.CScale({ low: 0.01, high: 100, hard: true });
   assert.equal(scale.steps, 200);
-  assert.deepEqual([0, 50, 100, 200].map((s) => scale.valueAt(s)), [0.01, 0.1, 1, 100]);
+  assert.deepEqual(
+    [0, 50, 100, 200].map((s) => scale.valueAt(s)),
+    [0.01, 0.1, 1, 100],
+  );
   assert.equal(scale.valueAt(scale.last), Infinity);
   for (const s of [0, 17, 133, 200, scale.last]) assert.equal(scale.stepOf(scale.valueAt(s)), s);
   assert.equal(scale.stepOf(1e9), 200);
@@ -499,9 +571,30 @@ test("the stops of the slider: equal steps of log C, then a gap, then the hard m
 test("names of ticks never touch: every decade, every second one, and the hard margin in any case", () => {
   const at = [0, 50, 100, 150, 200, 220].map((x) => ({ at: x, width: 20 }));
   assert.deepEqual(page.ticksThatFit(at, true, 6), [true, true, true, true, false, true]);
-  assert.deepEqual(page.ticksThatFit(at.map((p) => ({ ...p, width: 60 })), true, 6), [true, false, true, false, false, true]);
-  assert.deepEqual(page.ticksThatFit(at.map((p) => ({ ...p, width: 500 })), true, 6), [false, false, false, false, false, true]);
-  assert.deepEqual(page.ticksThatFit(at.map((p) => ({ ...p, width: 500 })), false, 6), [true, false, false, false, false, false]);
+  assert.deepEqual(
+    page.ticksThatFit(
+      at.map((p) => ({ ...p, width: 60 })),
+      true,
+      6,
+    ),
+    [true, false, true, false, false, true],
+  );
+  assert.deepEqual(
+    page.ticksThatFit(
+      at.map((p) => ({ ...p, width: 500 })),
+      true,
+      6,
+    ),
+    [false, false, false, false, false, true],
+  );
+  assert.deepEqual(
+    page.ticksThatFit(
+      at.map((p) => ({ ...p, width: 500 })),
+      false,
+      6,
+    ),
+    [true, false, false, false, false, false],
+  );
 });
 
 test("the walk by keyboard reaches every point, and support vectors by page keys", () => {
@@ -523,7 +616,10 @@ test("the walk by keyboard reaches every point, and support vectors by page keys
 
 test("a point in words, for two classes and for many", () => {
   const words = fixtures.words;
-  for (const [name, rivals] of [["gaussian, 2 classes", 1], ["gaussian, 3 classes", 2]]) {
+  for (const [name, rivals] of [
+    ["gaussian, 2 classes", 1],
+    ["gaussian, 3 classes", 2],
+  ]) {
     const one = fixtures.machines.find((i) => i.name === name);
     const machine = page.unpackMachine(revived(one.machine));
     const solution = page.solutionAt(machine, page.unpackPath(revived(one.path)), 0.9);
@@ -552,18 +648,28 @@ test("the status line and the scene in words", () => {
 test("what is not certified says what to try, also to a screen reader", () => {
   const machine = page.unpackMachine(whole.machine);
   const solution = page.solutionAt(machine, page.unpackPath(whole.solution), 1);
-  const text = "not certified: relative duality gap 1.0e-04, largest KKT residual 7.0e-10 (gap); try a smaller C; and wait";
+  const text =
+    "not certified: relative duality gap 1.0e-04, largest KKT residual 7.0e-10 (gap); try a smaller C; and wait";
   const doubtful = { certified: false, gap: 1e-4, kkt: 7e-10, text };
   assert.equal(page.adviceOf(doubtful), "Try a smaller C; and wait.");
-  assert.match(page.sceneText(machine, solution, doubtful), /Not certified: relative duality gap 1 × 10⁻⁴.* Try a smaller C; and wait\.$/);
+  assert.match(
+    page.sceneText(machine, solution, doubtful),
+    /Not certified: relative duality gap 1 × 10⁻⁴.* Try a smaller C; and wait\.$/,
+  );
   assert.equal(page.adviceOf({ ...doubtful, certified: true }), "");
   assert.equal(page.adviceOf({ certified: false, text: "exact path, 12 breakpoints, residual 1.0e-06" }), "");
 });
 
 test("a tie without the point has margin zero, not what rounding leaves of it", () => {
   const told = { error: Uint8Array.of(1), undefined: [0], tied: [1], scores: [0], margin: [-4.44e-16], predicted: [1] };
-  assert.equal(page.leftOutText({ O: 3, classes: ["1", "2"] }, told, 0), "without this point: margin 0, a tie, an error: class 2");
-  assert.match(page.leftOutText({ O: 3, classes: ["1", "2"] }, { ...told, margin: [-0.25] }, 0), /margin −0\.250, a tie/);
+  assert.equal(
+    page.leftOutText({ O: 3, classes: ["1", "2"] }, told, 0),
+    "without this point: margin 0, a tie, an error: class 2",
+  );
+  assert.match(
+    page.leftOutText({ O: 3, classes: ["1", "2"] }, { ...told, margin: [-0.25] }, 0),
+    /margin −0\.250, a tie/,
+  );
 });
 
 test("colours of the page around, as browsers write them", () => {

@@ -11,7 +11,7 @@ from svmlab import validation
 from svmlab.engine import active_set, qp
 from svmlab.engine.program import centred, certify
 from svmlab.theory import ball
-from svmlab.theory.kkt import Checklist, Step
+from svmlab.theory.kkt.checklist import Checklist, Step
 
 REPORT = "Darcy and Guermeur 2005"
 

@@ -9,7 +9,7 @@ from svmlab.engine import qp
 from svmlab.engine.program import Solution
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.theory import ball, lemmas_multiclass
-from svmlab.theory.kkt import Checklist, Step, number
+from svmlab.theory.kkt.checklist import Checklist, Step, number
 from svmlab.theory.lemma_audit import REPORT, Audit
 from svmlab.theory.lemmas.left_out import BiclassLeftOut
 from svmlab.theory.lemmas.printed_proof import printed, repaired

@@ -3,7 +3,7 @@
 import numpy as np
 
 from svmlab.engine.program import CERTIFIED
-from svmlab.theory.kkt import Checklist, Step, number
+from svmlab.theory.kkt.checklist import Checklist, Step, number
 from svmlab.theory.lemma_audit import REPORT
 
 

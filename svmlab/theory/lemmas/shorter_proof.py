@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from svmlab.theory.kkt import Checklist, Step, number
+from svmlab.theory.kkt.checklist import Checklist, Step, number
 
 
 def shorter(out):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.exact.loo import leave_one_out
-from svmlab.theory.kkt import number
+from svmlab.theory.kkt.checklist import number
 from svmlab.theory.lemma_audit import columns, seeds
 from svmlab.theory.lemmas.lemma_1 import audit
 from svmlab.theory.lemmas.random_machines import random_machine

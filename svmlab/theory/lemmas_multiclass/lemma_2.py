@@ -9,7 +9,7 @@ from svmlab.engine.program import CERTIFIED, Solution
 from svmlab.exact.loo import TIE
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.theory import ball, flows
-from svmlab.theory.kkt import Checklist, Step, number
+from svmlab.theory.kkt.checklist import Checklist, Step, number
 from svmlab.theory.lemma_audit import REPORT, Audit
 from svmlab.theory.lemmas_multiclass.intercepts import wrong_for_every_b
 from svmlab.theory.lemmas_multiclass.left_out import MulticlassLeftOut

@@ -3,7 +3,7 @@
 import numpy as np
 
 from svmlab.theory import flows
-from svmlab.theory.kkt import Checklist, Step
+from svmlab.theory.kkt.checklist import Checklist, Step
 from svmlab.theory.lemmas_multiclass.paths import LONE, polygon
 
 

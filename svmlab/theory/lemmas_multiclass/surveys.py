@@ -7,7 +7,7 @@ import numpy as np
 from svmlab.engine.program import CERTIFIED
 from svmlab.exact.loo import TIE, leave_one_out
 from svmlab.theory import ball, flows
-from svmlab.theory.kkt import number
+from svmlab.theory.kkt.checklist import number
 from svmlab.theory.lemma_audit import columns, seeds
 from svmlab.theory.lemmas_multiclass.intercepts import sure_errors
 from svmlab.theory.lemmas_multiclass.random_machines import random_machine

@@ -93,7 +93,12 @@ for (const [name, { X, Z, limits, checks }] of Object.entries(fixtures.kernels))
       for (let i = 0; i < X.length; i += 2) {
         for (let j = 0; j < Z.length; j += 2) values.push(k(X[i], X[i + 1], Z[j], Z[j + 1]));
         const one = new Float64Array(grid.size);
-        basis.add(i / 2, Float64Array.from({ length: X.length / 2 }, (_, j) => Number(2 * j === i)), 1, one);
+        basis.add(
+          i / 2,
+          Float64Array.from({ length: X.length / 2 }, (_, j) => Number(2 * j === i)),
+          1,
+          one,
+        );
         F.push(...one);
       }
       close(values, K, what, 10);

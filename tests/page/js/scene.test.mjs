@@ -706,7 +706,8 @@ test("a first drawing that fails claims no earlier picture", (t) => {
 
 test("what Python refuses leaves the last good picture, if there is one, and says so", () => {
   const notice = { kind: "error", text: "Too far." };
-  const told = (session) => page.noticeBeside({ notice, error: "Too far.", solution: null, draft: null, ...session }).text;
+  const told = (session) =>
+    page.noticeBeside({ notice, error: "Too far.", solution: null, draft: null, ...session }).text;
   assert.equal(told({}), "Too far.");
   assert.equal(told({ solution: { C: Infinity } }), "Too far. The picture is the last good one (hard margin (C = ∞)).");
   assert.ok(told({ solution: { C: 1 }, draft: {} }).includes("The regions are those of the last good picture"));

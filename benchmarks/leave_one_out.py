@@ -32,7 +32,7 @@ from timing import seconds
 
 import svmlab
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out
-from svmlab.engine import active_set, qp
+from svmlab.engine import scaled_program, solver
 
 SIZES = (50, 100, 200, 500, 1000)
 SIGMA, GAMMA = 1.0, 0.5
@@ -89,8 +89,9 @@ def refits(svm, loo):
         fits += spent
         scores = other.decision_function(svm.X_fit_[[p]])[0]
         worst = max(worst, np.abs(scores - loo.scores[p]).max())
-        scaled = active_set.ScaledProgram(program.with_upper(np.where(program.example == p, 0.0, program.upper))).scaled
-        alone += seconds(lambda scaled=scaled: qp.interior_point(scaled))[0]
+        without = program.without(program.example == p)
+        scaled = scaled_program.ScaledProgram(without).scaled
+        alone += seconds(lambda scaled=scaled: solver.near_optimum(scaled))[0]
     return fits * m / SAMPLE, alone * m / SAMPLE, worst
 
 

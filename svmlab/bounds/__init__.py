@@ -36,7 +36,7 @@ import numpy as np
 from svmlab import validation
 from svmlab.bounds import sum_to_zero, weston_watkins
 from svmlab.bounds.reports import ROUNDING, Bound, Report, count, curves_of, described, number
-from svmlab.engine import qp
+from svmlab.engine import solver
 from svmlab.engine.program import CERTIFIED, interval
 from svmlab.exact.loo import leave_one_out
 from svmlab.machines.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
@@ -642,7 +642,7 @@ def _some_b_is_right(facts, p):
         program = facts.svm.solution_.program
         upper = program.upper.copy()
         upper[p] = 0.0
-        without = qp.solve(program.with_upper(upper))
+        without = solver.solve(program.with_upper(upper))
         low, high = interval(without.limits)[1, 0]
         f = float(program.K[p] @ without.program.coefficients(without.alpha)[:, 0])
         margins = facts.y[p] * (f + np.array([low, high]))

@@ -20,16 +20,14 @@ Cauwenberghs and Poggio 2001 (two classes, one point at a time), Hastie et al. 2
 Ferreau, Bock and Diehl 2008 (general parametric programs) are the ancestors of this engine.
 """
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
+from svmlab.engine.scaled_program import ON_A_BOUND
+from svmlab.engine.working_set import FRESH, UNTIED, Stalled, WorkingSet
+
 SINGULAR = 1e-12  # curvature along a null direction of length one, relative to the largest diagonal entry of H
-UNTIED = 1e-7  # diagonal entry of R below which its variable is the last that ties b
-FRESH = 64  # updates of R between two inversions from scratch
-LOSSY = 1e6  # size of an entry of R whose update is not trusted
-ON_A_BOUND = 1e-11  # distance from a bound, relative to the largest multiplier, that counts as none
 ROUNDING = 1e-11  # violation of an optimality condition above which what rounding did is taken back
 REFINEMENTS = 3  # of a direction that R gives inexactly
 POOR = 1e-9  # relative error of a direction from which on R is made anew
@@ -40,117 +38,6 @@ SHAKE = 1e-11  # by how much at first, relative to margins of one and to the lar
 
 class Unbounded(Exception):
     """The objective falls without limit: with infinite bounds, the training set cannot be separated."""
-
-
-class Stalled(Exception):
-    """The engine made no progress; the caller solves the program another way."""
-
-
-def at_bounds(alpha, upper, rounding=1e-14):
-    """alpha (n,) with what is ``rounding``, relative to the largest, away from 0 or ``upper`` put there exactly."""
-    rounding = np.minimum(rounding * float(alpha.max(initial=0.0)), 1e-3 * upper)
-    return np.select([alpha <= rounding, alpha >= upper - rounding], [0.0, upper], alpha)
-
-
-class ScaledProgram:
-    """A dual program with K centred in feature space and scaled to a largest diagonal of one.
-
-    Centring changes nothing but b (each column of B sums to zero) and makes data far from the origin harmless;
-    α is measured in units of ``unit``.
-    """
-
-    def __init__(self, program):
-        offset, K = program.centred
-        self._lever = offset[program.example, None] * program.E
-        largest = float(K.diagonal().max(initial=0.0))
-        self.unit = 1.0 / largest if largest > 0 else 1.0
-        self.original = program
-        self.scaled = replace(program, K=K * self.unit, upper=program.upper / self.unit)
-
-    def at(self, program):
-        """The same scaling for a program that differs in its upper bounds only."""
-        other = object.__new__(ScaledProgram)
-        other.__dict__.update(self.__dict__)
-        other.original = program
-        other.scaled = self.scaled.with_upper(program.upper / self.unit)
-        return other
-
-    def alpha(self, active, rounding=1e-14):
-        """(n,) multipliers of the original program, exact at their bounds; see ``at_bounds``."""
-        alpha = at_bounds(active.a * self.unit, self.original.upper, rounding)
-        return np.where(active.side == -1, self.original.upper, alpha)
-
-    def intercept(self, b, alpha):
-        """(q,) intercept of the original program, summing to zero, from b (ties,) and the original alpha (n,)."""
-        full = b if self.original.one_variable_per_point else np.append(b, 0.0)
-        full = full - alpha @ self._lever
-        return full if self.original.one_variable_per_point else full - full.mean()
-
-    def inside(self, alpha, b):
-        """(a, b) of the scaled program for (alpha, b) of the original one; b against the last class."""
-        return alpha / self.unit, self.original.against_last(b + alpha @ self._lever)
-
-
-def start(program, a, b):
-    """The working set of an approximate solution (a, b) of a scaled program, made regular; see ``settle``.
-
-    A variable is at a bound where a says so exactly, or where its multiplier outweighs its distance to the bound.
-    """
-    g = program.product(a) - 1.0 + b @ program.E.T[: len(b)]
-    above = program.upper - a
-    side = np.select([a <= 0, above <= 0, g > a, -g > above], [1.0, -1.0, 1.0, -1.0], 0.0)
-    side[program.upper <= 0] = 0.0
-    a = np.select([program.upper <= 0, side == 1, side == -1], [0.0, 0.0, program.upper], a)
-    depth = np.where(side == 0, np.minimum(a, program.upper - a), -np.abs(g) - 1e-300)
-    depth[program.upper <= 0] = -np.inf
-    basis = program.spanning(depth)
-    rest = np.setdiff1d(np.flatnonzero((side == 0) & (program.upper > 0)), basis)
-    side[basis] = 0.0
-    together = np.concatenate([basis, rest]).astype(np.intp)
-    try:
-        active = ActiveSet(program, a.copy(), b.copy(), side.copy(), together)
-        if active.condition() < 1e9:
-            return active
-    except Stalled:
-        pass
-    active = ActiveSet(program, a, b, side, basis)
-    try:
-        for v in rest[np.argsort(-depth[rest])]:
-            active.insert(v)
-    except Stalled:  # begin with all but the basis at a bound; settle leads home from anywhere
-        a[rest] = np.where(2.0 * a[rest] < program.upper[rest], 0.0, program.upper[rest])
-        side[:] = np.select([program.upper <= 0, a <= 0, a >= program.upper], [0.0, 1.0, -1.0], 1.0)
-        a[side == 1.0] = 0.0
-        side[basis] = 0.0
-        active = ActiveSet(program, a, b, side, basis)
-    return active
-
-
-def optimum(program, a, b):
-    """The working set of an optimum (a, b), settled; where rounding forbids that, as near as it is."""
-    active = start(program, a, b)
-    settled = active.copy()
-    try:
-        settled.settle()
-    except (Stalled, Unbounded):
-        return active
-    return settled
-
-
-def cold_start(program):
-    """The working set of a = 0, optimal when f is positive; ``settle`` then leads f to -1 without any solver."""
-    n = len(program.example)
-    usable = program.upper > 0
-    basis = program.spanning(np.where(usable, 0.0, -np.inf))
-    side = np.where(usable, 1.0, 0.0)
-    side[basis] = 0.0
-    active = ActiveSet(program, np.zeros(n), np.zeros(program.ties), side, basis)
-    height = np.random.default_rng(0).uniform(0.5, 1.5, n)
-    height[basis] = 0.0
-    active.linear, active.g = height, height.copy()
-    for _ in active.follow(1.0, linear=-1.0 - height):
-        pass
-    return active
 
 
 class Step(NamedTuple):
@@ -164,7 +51,7 @@ class Step(NamedTuple):
     event: tuple | None
 
 
-class ActiveSet:
+class ActiveSet(WorkingSet):
     """An optimum with its working set; ``follow`` moves the data, and the optimum with them.
 
     a (n,): multipliers, in units of the scaled program; b (ties,): intercept against the last class;
@@ -173,20 +60,11 @@ class ActiveSet:
     """
 
     def __init__(self, program, a, b, side, free):
+        super().__init__(program, free)
         n = len(a)
-        self.program = program
-        self.ties = program.ties
-        self.E = np.ascontiguousarray(program.E[:, : self.ties].T)
         self.a, self.b, self.side = a, b, side
         self.upper, self.linear, self.balance = program.upper.copy(), np.full(n, -1.0), np.zeros(self.ties)
         self.events, self.shaken = 0, False
-        self._members = np.empty(len(free) + 16, dtype=np.intp)
-        self._rows = np.empty((self.ties + len(free) + 16, n))
-        self._rows[: self.ties] = self.E
-        self._count = 0
-        for v in free:
-            self._append(v)
-        self._refactor()
         self.g = self.gradient()
 
     def copy(self):
@@ -210,27 +88,9 @@ class ActiveSet:
         other._refactor()
         return other
 
-    @property
-    def inverse(self):
-        """(ties + k, ties + k) the matrix R."""
-        return self._R
-
-    @property
-    def free(self):
-        """(k,) variables of F; a view, valid until the next exchange."""
-        return self._members[: self._count]
-
-    @property
-    def _size(self):
-        return self.ties + self._count
-
     def gradient(self):
         """(n,) g from scratch, free of accumulated rounding."""
         return self.program.product(self.a) + self.linear + self.b @ self.E
-
-    def condition(self):
-        """Condition number of the matrix of the working set, in the maximum norm."""
-        return float(np.abs(self._matrix()).sum(axis=1).max() * np.abs(self._R).sum(axis=1).max())
 
     def insert(self, v):
         """Add to F a variable between its bounds; where it depends on F, slide until one meets a bound instead."""
@@ -523,78 +383,6 @@ class ActiveSet:
         self._replace(position, v)
         self.side[leaving], self.side[v] = side, 0
         return (leaving, 0, side), (v, before, 0)
-
-    def _null_direction(self, v):
-        """Solve for the response of (b, α_F) to a unit of α_v, and the curvature of the objective along it."""
-        column = self._rows[: self._size, v]
-        response = self._R @ column
-        diagonal = self.program.diagonal[v]
-        curvature = diagonal - column @ response
-        if curvature < 1e-6 * diagonal:
-            response = response + self._R @ (column - self._matrix() @ response)
-            curvature = diagonal - column @ response
-        return response, curvature
-
-    # ---------------------------------------------------------------- the inverse R
-
-    def _matrix(self):
-        size, ties = self._size, self.ties
-        matrix = np.zeros((size, size))
-        matrix[:, ties:] = self._rows[:size, self.free]
-        matrix[ties:, :ties] = matrix[:ties, ties:].T
-        return matrix
-
-    def _refactor(self):
-        try:
-            self._R = np.linalg.inv(self._matrix())
-        except np.linalg.LinAlgError:
-            raise Stalled("the working set became singular") from None
-        self._updates = 0
-
-    def _append(self, v):
-        if self._count == len(self._members):
-            self._members = np.concatenate([self._members, np.empty(self._count + 16, dtype=np.intp)])
-        if self._size == len(self._rows):
-            self._rows = np.concatenate([self._rows, np.empty((self._size + 16, len(self.a)))])
-        self._members[self._count] = v
-        self._rows[self._size] = self.program.column(v)
-        self._count += 1
-
-    def _border(self, v, response, curvature):
-        size = self._size
-        R = np.empty((size + 1, size + 1))
-        scaled = response / curvature
-        R[:size, :size] = self._R
-        R[:size, :size] += response[:, None] * scaled
-        R[:size, size] = R[size, :size] = -scaled
-        R[size, size] = 1.0 / curvature
-        self._R = R
-        self._append(v)
-        self._age(1.0 / curvature)
-
-    def _drop(self, position):
-        row, last = self.ties + position, self._size - 1
-        R, pivot = self._R, self._R[row].copy()
-        R -= pivot[:, None] * (pivot / pivot[row])
-        if row != last:
-            R[row] = R[last]
-            R[:, row] = R[:, last]
-            self._members[position] = self._members[self._count - 1]
-            self._rows[row] = self._rows[last]
-        self._R = R[:last, :last].copy()
-        self._count -= 1
-        self._age(pivot[row])
-
-    def _replace(self, position, v):
-        self._members[position] = v
-        self._rows[self.ties + position] = self.program.column(v)
-        self._refactor()
-
-    def _age(self, growth):
-        """Count an update of R; invert anew after many, or after one that lost digits."""
-        self._updates += 1
-        if self._updates >= FRESH or growth > LOSSY:
-            self._refactor()
 
 
 def _earliest(times, rates):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from svmlab.engine.active_set import LOSSY, UNTIED
+from svmlab.engine.working_set import LOSSY, UNTIED
 
 ROUNDS = 200  # steps after which a row goes on alone
 

@@ -5,7 +5,7 @@ rivals, and there is no intercept::
 
     minimise ½ αᵀHα - 1ᵀα   subject to   α ≥ 0,  Σ_k α_ik ≤ C
 
-It is not a program that ``active_set`` follows; ``qp.solve`` trains it.
+It is not a program that ``active_set`` follows; ``solver.solve`` trains it.
 """
 
 from dataclasses import dataclass

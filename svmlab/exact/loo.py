@@ -13,7 +13,7 @@ import joblib
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, batch, qp, twins
+from svmlab.engine import active_set, batch, scaled_program, solver, starts, twins
 from svmlab.engine.program import CERTIFIED
 
 CHUNK = 128  # points that go in step at the most, so that ``progress`` is called now and then
@@ -103,8 +103,8 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
 
 def _active_set(solution):
     """The working set of a Solution, in the scaled program."""
-    scaling = active_set.ScaledProgram(solution.program)
-    return active_set.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
+    scaling = scaled_program.ScaledProgram(solution.program)
+    return starts.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
 
 
 def _undefined(svm):
@@ -125,7 +125,7 @@ class _Refitting:
     def leave_out_all(self, work):
         """As ``_leave_out_all``."""
         for p, variables, _ in work:
-            solution = qp.solve(self.program.without(variables))
+            solution = solver.solve(self.program.without(variables))
             violation = max(solution.kkt_residual, solution.relative_gap)
             yield [(p, solution.margins[variables], 0, True, violation)]
 
@@ -224,7 +224,7 @@ def _certified(active, rows):
         wrong / np.maximum(1.0, np.abs(rows.g).max(axis=1)),
         np.maximum(outside, unbalanced) / np.where(largest > 0, largest, 1.0),
     )
-    rounding = active_set.ON_A_BOUND * largest[:, None]
+    rounding = scaled_program.ON_A_BOUND * largest[:, None]
     tied = (~free | ((a > rounding) & (upper - a > rounding))).all(axis=1)
     return tied & (violation <= active_set.ROUNDING), violation
 
@@ -262,7 +262,7 @@ def _margins(without, variables):
         return without.g[variables] + 1.0
     program = without.program.without(variables)
     H_alpha = without.g + 1.0 - without.b @ without.E
-    alpha = active_set.at_bounds(without.a, program.upper, active_set.ON_A_BOUND)
+    alpha = scaled_program.at_bounds(without.a, program.upper, scaled_program.ON_A_BOUND)
     b = program.intercepts(alpha, H_alpha)[1]
     return H_alpha[variables] + program.E[variables] @ b
 
@@ -271,10 +271,10 @@ def _refit(active, variables):
     """The way that always works: train without the point."""
     program = active.program.without(variables)
     try:
-        solution = qp.solve(program)
+        solution = solver.solve(program)
     except ValueError:  # a hard margin that double precision does not find, though it is there: as near as it gets
-        solution = qp.solve(program.with_upper(np.minimum(program.upper, FAR * active.a.max())))
-    return active_set.start(program, solution.alpha, program.against_last(solution.b))
+        solution = solver.solve(program.with_upper(np.minimum(program.upper, FAR * active.a.max())))
+    return starts.start(program, solution.alpha, program.against_last(solution.b))
 
 
 def _report(svm, margins, undefined, exchanges, refits, residual):
@@ -322,12 +322,12 @@ def withdraw(svm, p):
     yield 0.0, svm.solution_.alpha, svm.solution_.b
     with contextlib.suppress(active_set.Stalled, active_set.Unbounded):  # the end is certified anyway
         yield from _withdrawing(program, _active_set(svm.solution_), variables)
-    end = qp.solve(program.without(variables))
+    end = solver.solve(program.without(variables))
     yield 1.0, end.alpha, end.b
 
 
 def _withdrawing(program, active, variables):
-    scaling = active_set.ScaledProgram(program)
+    scaling = scaled_program.ScaledProgram(program)
     for v in variables:
         active.hold(v)
     others = program.without(variables)
@@ -340,7 +340,7 @@ def _withdrawing(program, active, variables):
         bends = twins.bends(others.identical, rest, away, room, np.zeros(len(room)), step.length)
         for ahead in (0.0, *bends, step.length):
             a = (active.a + ahead * slope) * scaling.unit
-            a = active_set.at_bounds(a, program.upper, active_set.ON_A_BOUND)
+            a = scaled_program.at_bounds(a, program.upper, scaled_program.ON_A_BOUND)
             alpha = np.where(counts, others.canonical(np.where(counts, a, 0.0)), a)
             yield min(1.0, step.t + ahead), alpha, scaling.intercept(active.b + ahead * step.d_b, alpha)
 

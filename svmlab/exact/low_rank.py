@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, qp
+from svmlab.engine import active_set, scaled_program, solver, starts
 from svmlab.engine.program import DualProgram, certify
 from svmlab.exact import path
 
@@ -53,7 +53,7 @@ def solutions_along(svm, C_grid):
     program = svm.solution_.program
     program = program.with_weights(svm.sample_weight_)
     served = type(program) is DualProgram and len(program.K) >= SHORT
-    scaling = active_set.ScaledProgram(program) if served else None
+    scaling = scaled_program.ScaledProgram(program) if served else None
     noise = 4.0 * np.finfo(float).eps * float(program.K.diagonal().max())  # what centring leaves of far points
     factor = None if scaling is None else _factor(scaling.scaled.K, noise * scaling.unit)
     if factor is None:
@@ -67,7 +67,7 @@ def solutions_along(svm, C_grid):
         v, alpha = _solve(primal, at_C, v)
         model = None if alpha is None else path._model(svm, program, C, alpha)
         if model is None or not model.solution_.certified:
-            model = path._model(svm, program, C, qp.solve(at_C.original).alpha)
+            model = path._model(svm, program, C, solver.solve(at_C.original).alpha)
         yield model
 
 
@@ -93,11 +93,11 @@ def _solve(primal, scaling, v):
     """(primal solution, multipliers (n,) of the original program or None) from the primal of a similar program."""
     v, a, b = primal.minimise(scaling.scaled.upper, v)
     try:
-        active = active_set.start(scaling.scaled, a, b)
+        active = starts.start(scaling.scaled, a, b)
         active.settle()
     except (active_set.Stalled, active_set.Unbounded, np.linalg.LinAlgError):
         return v, None
-    return v, scaling.alpha(active, active_set.ON_A_BOUND)
+    return v, scaling.alpha(active, scaled_program.ON_A_BOUND)
 
 
 def _factor(K, noise=0.0):

@@ -14,7 +14,7 @@ import numpy as np
 from sklearn.base import clone
 
 from svmlab import validation
-from svmlab.engine import active_set, qp, twins
+from svmlab.engine import active_set, scaled_program, solver, starts, twins
 from svmlab.engine.program import CERTIFIED, certify
 
 BEYOND = 1e-9  # relative change of C after which a path that stalled is taken up anew
@@ -101,7 +101,7 @@ class RegularizationPath:
         alpha[at_bound] = C * self.program.upper[at_bound]
         ahead = C - segment.C if np.isfinite(C) else 0.0  # on the way to infinity nothing moves any more
         alpha[segment.free] = segment.alpha + segment.slope * ahead
-        return active_set.at_bounds(alpha, _upper(self.program, C), active_set.ON_A_BOUND)
+        return scaled_program.at_bounds(alpha, _upper(self.program, C), scaled_program.ON_A_BOUND)
 
     def alpha_at(self, C):
         """α at C, in the shape of the machine's alpha_: (m,) or (m, Q)."""
@@ -203,7 +203,7 @@ def solutions_along(svm, C_grid):
             scaling, active = _solved(program, target)
         C = target
         at_C = scaling.at(program.with_upper(C * program.upper))
-        yield _model(svm, program, C, at_C.alpha(active, active_set.ON_A_BOUND))
+        yield _model(svm, program, C, at_C.alpha(active, scaled_program.ON_A_BOUND))
 
 
 def _model(machine, program, C, alpha):
@@ -229,7 +229,7 @@ def _segments(program, C_min, C_max):
     C, bounded = C_min, np.zeros(len(program.upper), dtype=bool)
     scaling, active = _solved(program, C)
     for _stage in range(10 + len(program.upper)):
-        began, end = C, min(C_max, qp.HARD_MARGIN_END * scaling.unit)
+        began, end = C, min(C_max, solver.HARD_MARGIN_END * scaling.unit)
         try:
             for done, step in enumerate(active.follow((end - began) / scaling.unit, upper=program.upper)):
                 C = began + step.t * scaling.unit
@@ -258,9 +258,9 @@ def _segments(program, C_min, C_max):
 def _solved(program, C):
     """The scaled program and the working set of its optimum at C."""
     at_C = program.with_upper(C * program.upper)
-    solution = qp.solve(at_C)
-    scaling = active_set.ScaledProgram(at_C)
-    return scaling, active_set.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
+    solution = solver.solve(at_C)
+    scaling = scaled_program.ScaledProgram(at_C)
+    return scaling, starts.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
 
 
 class _Piece(NamedTuple):
@@ -336,7 +336,7 @@ def _side(active, step, C):
     ahead = 0.5 * min(step.length, C)
     a = active.a[step.free] + ahead * step.d_alpha
     upper = active.upper[step.free] * (1.0 + ahead / C)
-    rounding = active_set.ON_A_BOUND * float(active.a.max())
+    rounding = scaled_program.ON_A_BOUND * float(active.a.max())
     return np.select([a <= rounding, upper - a <= rounding], [1, -1], 0)
 
 

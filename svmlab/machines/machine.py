@@ -9,7 +9,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from svmlab import kernels, validation
-from svmlab.engine import qp, twins
+from svmlab.engine import solver, twins
 
 INDEFINITE = 1e-10  # eigenvalues above minus this fraction of the largest count as rounding
 
@@ -73,7 +73,7 @@ class Machine(ClassifierMixin, BaseEstimator):
 
     # Training.
 
-    def _train(self, X, y, sample_weight, warm, solve=qp.solve):
+    def _train(self, X, y, sample_weight, warm, solve=solver.solve):
         C = validation.soft_margin(self.C)
         validation.one_of("indefinite", self.indefinite, ("refuse", "clip"))
         kernel = kernels.as_kernel(self.kernel)

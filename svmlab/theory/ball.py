@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, qp
+from svmlab.engine import active_set, scaled_program, small_programs
 from svmlab.engine.program import CERTIFIED, DualProgram, centred
 
 ROUNDS = 4  # how often what rounding did is taken back
@@ -142,7 +142,7 @@ def _exact_beta(K):
                 break
     except (active_set.Stalled, active_set.Unbounded, np.linalg.LinAlgError, FloatingPointError):
         return None
-    return _on_simplex(active_set.at_bounds(active.a, program.upper))
+    return _on_simplex(scaled_program.at_bounds(active.a, program.upper))
 
 
 def _led_to(active, goal):
@@ -163,7 +163,7 @@ def _led_to(active, goal):
 
 def _interior_point_beta(K):
     n = len(K)
-    solution = qp.quadratic_program(2.0 * K, -K.diagonal(), -np.eye(n), np.zeros(n), np.ones((1, n)), [1.0])
+    solution = small_programs.quadratic_program(2.0 * K, -K.diagonal(), -np.eye(n), np.zeros(n), np.ones((1, n)), [1.0])
     return _on_simplex(solution.x)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from svmlab import validation
-from svmlab.engine import qp
+from svmlab.engine import small_programs
 
 ROUNDING = 1e-12  # flows below it, relative to the largest of a point, carry nothing
 
@@ -71,7 +71,7 @@ def withdrawal(alpha, codes, p):
         balance[:-1],
         -net[:-1],
     )
-    solution = qp.quadratic_program(2.0 * into.T @ into, 2.0 * into.T @ fixed, *constraints)
+    solution = small_programs.quadratic_program(2.0 * into.T @ into, 2.0 * into.T @ fixed, *constraints)
     x = solution.x if solution.certified else _by_sequential_programs(into, fixed, room, balance[:-1], -net[:-1])
     flows = np.zeros_like(capacity)
     flows[tuple(np.transpose(arcs))] = scale * np.clip(x, 0.0, room)
@@ -128,7 +128,9 @@ def _least_inflow(into, balance, fixed, net, room):
     G, h = -np.eye(n), np.zeros(n)
     if room is not None:
         G, h = np.vstack([G, np.eye(n)]), np.concatenate([h, room])
-    solution = qp.quadratic_program(2.0 * into.T @ into, 2.0 * into.T @ fixed, G, h, balance[:-1], -net[:-1])
+    solution = small_programs.quadratic_program(
+        2.0 * into.T @ into, 2.0 * into.T @ fixed, G, h, balance[:-1], -net[:-1]
+    )
     return float(((into @ solution.x + fixed) ** 2).sum())
 
 

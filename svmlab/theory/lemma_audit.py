@@ -8,7 +8,7 @@ from html import escape
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, qp
+from svmlab.engine import active_set, scaled_program, solver, starts
 from svmlab.engine.program import centred, certify
 from svmlab.theory import ball
 from svmlab.theory.kkt.checklist import Checklist, Step
@@ -173,8 +173,8 @@ def without(svm, p):
     variables = np.flatnonzero(solution.program.example == p)
     program = solution.program.without(variables)
     try:
-        scaling = active_set.ScaledProgram(solution.program)
-        active = active_set.start(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
+        scaling = scaled_program.ScaledProgram(solution.program)
+        active = starts.start(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
         active.settle()
         for v in variables:
             active.hold(v)
@@ -190,7 +190,7 @@ def without(svm, p):
             return found
     except (active_set.Stalled, active_set.Unbounded, np.linalg.LinAlgError):
         pass
-    return qp.solve(program)
+    return solver.solve(program)
 
 
 def seeds(n_problems, random_state, progress=None):

@@ -11,7 +11,7 @@ from math import inf
 
 import numpy as np
 
-from svmlab.engine import active_set, qp
+from svmlab.engine import active_set, scaled_program, small_programs
 from svmlab.engine.program import CERTIFIED, DualProgram
 
 REGULAR = 1e-11  # reciprocal condition number below which the free support vectors count as dependent
@@ -71,7 +71,7 @@ def boxed(svm, spans):
         signed = (2.0 * svm.codes_[free] - 1.0) * alpha
         moved = alpha[:, None] + (2.0 * svm.codes_[free] - 1.0)[:, None] * spans.weights * signed
         np.fill_diagonal(moved, 0.0)
-        tiny = active_set.ON_A_BOUND * alpha.max()
+        tiny = scaled_program.ON_A_BOUND * alpha.max()
         outside = (moved < -tiny) | (moved > upper[:, None] + tiny)
         pending = outside.any(axis=0) | ~np.isfinite(spans.squared[free])
         squared[free[~pending]] = spans.squared[free[~pending]]
@@ -129,7 +129,7 @@ def _unchanged(svm, points, free, weights, change):
     signed = (y * svm.alpha_)[points]
     moved = svm.alpha_[free, None] + y[free, None] * weights * signed  # α_i + y_i y_p α_p λ_i
     moved[columns[: len(free)], columns[: len(free)]] = svm.alpha_[free]  # p itself is gone, and in no one's way
-    tiny = active_set.ON_A_BOUND * svm.alpha_.max()
+    tiny = scaled_program.ON_A_BOUND * svm.alpha_.max()
     inside = ((moved > tiny) & (moved < svm.upper_[free, None] - tiny)).all(axis=0)
     margins = svm.solution_.margins[:, None] - y[:, None] * change * signed
     at_upper = (svm.alpha_ >= svm.upper_)[:, None]
@@ -143,7 +143,7 @@ def _led_to_zero(program, alpha, pending):
 
     They all have margin 1; what the objective loses while α_p is led to zero is α_p² S_p² / 2.
     """
-    scaling = active_set.ScaledProgram(program)
+    scaling = scaled_program.ScaledProgram(program)
     a, k = alpha / scaling.unit, len(alpha)
     try:
         active = active_set.ActiveSet(scaling.scaled, a, np.zeros(1), np.zeros(k), np.arange(k))
@@ -177,7 +177,7 @@ def _by_definition(program, alpha, p):
     finite, scale = np.isfinite(limits), float(K.diagonal().max()) or 1.0
     P, q = K[np.ix_(others, others)] / scale, -K[others, p] / scale
     try:
-        found = qp.quadratic_program(P, q, rows[finite], limits[finite], np.ones((1, len(others))), [1.0])
+        found = small_programs.quadratic_program(P, q, rows[finite], limits[finite], np.ones((1, len(others))), [1.0])
     except ValueError:
         return inf
     return max(0.0, 2.0 * scale * found.objective + float(K[p, p]))

@@ -43,9 +43,9 @@ def test_every_error_has_a_large_multiplier_and_every_step_of_the_proof_holds():
 
 def difference(svm, program, p):
     """‖W⁰ - Wᵖ‖² in the feature space of the program."""
-    from svmlab.engine import qp
+    from svmlab.engine import solver
 
-    without = qp.solve(program.without(np.flatnonzero(program.example == p)))
+    without = solver.solve(program.without(np.flatnonzero(program.example == p)))
     B = svm.dual_coef_ - program.coefficients(without.alpha)
     return float(np.sum(B * (program.K @ B)))
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle import intercept_limits, problems, variables
 
-from svmlab.engine import qp
+from svmlab.engine import solver
 from svmlab.engine.program import DualProgram, centred, certify, intercept, interval
 
 
@@ -68,7 +68,7 @@ def test_coefficients_carry_alpha_to_the_points(Q):
 def test_centring_changes_nothing_but_the_intercept(Q):
     program, _, _ = random_program(4, Q)
     moved = replace(program, K=program.K + 3.0 + np.add.outer(np.arange(9.0), np.arange(9.0)))
-    here, there = qp.solve(program), qp.solve(moved)
+    here, there = solver.solve(program), solver.solve(moved)
     np.testing.assert_allclose(there.alpha, here.alpha, atol=1e-9)
     np.testing.assert_allclose(there.margins, here.margins, atol=1e-9)
     assert there.dual == pytest.approx(here.dual)
@@ -90,7 +90,7 @@ def test_equal_points_centre_to_exactly_nothing():
 def test_the_certificate_says_what_its_definition_says(problem):
     Q = problem.y.max() + 1
     program = DualProgram.multiclass(problem.K, problem.y, Q, problem.upper)
-    alpha = 0.5 * qp.solve(program).alpha  # feasible, not optimal
+    alpha = 0.5 * solver.solve(program).alpha  # feasible, not optimal
     solution = certify(program, alpha)
     H = program.hessian()
     rounding = 1e-12 * np.abs(H).max() * alpha.sum() ** 2
@@ -104,7 +104,7 @@ def test_the_certificate_says_what_its_definition_says(problem):
 
 def solved(Q=3):
     program, _, _ = random_program(5, Q)
-    return program, qp.solve(program)
+    return program, solver.solve(program)
 
 
 @SIZES
@@ -187,7 +187,7 @@ def test_a_certified_status_gives_both_numbers():
 def test_the_limits_are_those_of_linear_programs(problem):
     Q = problem.y.max() + 1
     program = DualProgram.multiclass(problem.K, problem.y, Q, problem.upper)
-    solution = qp.solve(program)
+    solution = solver.solve(program)
     alpha = np.zeros((len(problem.y), Q))
     alpha[program.example, program.tail] = solution.alpha
     expected = intercept_limits(problem.K, problem.y, problem.upper, alpha)

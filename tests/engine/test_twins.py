@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import clone
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out, loo, regularization_path
-from svmlab.engine import qp
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out, regularization_path
+from svmlab.engine import solver
 from svmlab.engine.twins import filled, places
-from svmlab.exact import path
+from svmlab.exact import loo, path
 
 SCALE = 1e-8  # of a multiplier, relative to C; of a score, relative to max(1, the largest)
 MACHINES = ["biclass", "weston-watkins", "lee-lin-wahba", "crammer-singer"]
@@ -77,7 +77,7 @@ def test_identical_points_are_filled_in_their_order(sample):
 def test_the_rule_changes_neither_scores_nor_intercept_nor_objective(sample):
     svm, *data = sample
     solution = svm.fit(*data).solution_
-    raw = qp.solve(replace(solution.program, place=None))
+    raw = solver.solve(replace(solution.program, place=None))
     scale = max(1.0, np.abs(raw.margins).max())
     assert np.abs(solution.margins - raw.margins).max() <= SCALE * scale
     assert np.abs(solution.limits - raw.limits).max() <= SCALE * scale

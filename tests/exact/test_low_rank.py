@@ -5,7 +5,8 @@ import pytest
 from sklearn.base import clone
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
-from svmlab.engine.active_set import ScaledProgram, Stalled
+from svmlab.engine.active_set import Stalled
+from svmlab.engine.scaled_program import ScaledProgram
 from svmlab.exact import low_rank
 
 C_GRID = np.geomspace(1e-4, 100, 9)
@@ -34,7 +35,7 @@ def same_machines(svm, C_grid=C_GRID, atol=1e-7):
 def used(monkeypatch):
     """How often the primal was solved, and how often its result had to be solved again."""
     counts = {"primal": 0, "again": 0}
-    minimise, solve = low_rank._Primal.minimise, low_rank.qp.solve
+    minimise, solve = low_rank._Primal.minimise, low_rank.solver.solve
 
     def counting_minimise(self, upper, v):
         counts["primal"] += 1
@@ -45,7 +46,7 @@ def used(monkeypatch):
         return solve(program, start)
 
     monkeypatch.setattr(low_rank._Primal, "minimise", counting_minimise)
-    monkeypatch.setattr(low_rank.qp, "solve", counting_solve)
+    monkeypatch.setattr(low_rank.solver, "solve", counting_solve)
     return counts
 
 
@@ -117,7 +118,7 @@ def test_what_is_not_thin_or_not_large_goes_along_the_path(kernel, used):
 def test_a_primal_that_misleads_is_repaired(monkeypatch):
     svm = MulticlassSVM(C=1.0).fit(*toy())
     expected = [machine.solution_.primal for machine in low_rank.solutions_along(svm, C_GRID)]
-    start = low_rank.active_set.start
+    start = low_rank.starts.start
     begins = []
 
     def stalls_first(*arguments):
@@ -126,7 +127,7 @@ def test_a_primal_that_misleads_is_repaired(monkeypatch):
             raise Stalled
         return start(*arguments)
 
-    monkeypatch.setattr(low_rank.active_set, "start", stalls_first)
+    monkeypatch.setattr(low_rank.starts, "start", stalls_first)
     found = [machine.solution_.primal for machine in low_rank.solutions_along(svm, C_GRID)]
     assert np.allclose(found, expected, rtol=1e-10)
 

@@ -15,7 +15,7 @@ from sklearn.svm import LinearSVC
 from sklearn.utils.estimator_checks import check_estimator
 
 from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, kkt, leave_one_out, lemmas, plotting, risk
-from svmlab.engine import qp
+from svmlab.engine import solver
 from svmlab.exact.loo import withdraw
 from svmlab.exact.path import regularization_path, solutions_along
 from svmlab.learning import chunking
@@ -205,8 +205,8 @@ def test_leave_one_out_by_training_anew_tells_of_each_point_and_of_what_is_not_c
     svm = trained(CS, data=data)
     assert leave_one_out(svm, progress=lambda *where: told.append(where)).certified
     assert told == [(k + 1, len(svm.support_)) for k in range(len(svm.support_))]
-    solve = qp.solve
-    monkeypatch.setattr(qp, "solve", lambda program: dataclasses.replace(solve(program), primal=1e3))
+    solve = solver.solve
+    monkeypatch.setattr(solver, "solve", lambda program: dataclasses.replace(solve(program), primal=1e3))
     assert "not certified: largest violation" in repr(leave_one_out(svm))
 
 

@@ -8,7 +8,7 @@ from oracle import problems
 from sklearn.base import clone
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
-from svmlab.engine import active_set
+from svmlab.engine import scaled_program, starts
 
 TOLERANCE = 1e-8  # of a score, relative to max(1, the largest)
 
@@ -28,7 +28,7 @@ def cold(svm):
 
 def exchanges_from_nothing(svm):
     """How many exchanges the same engine needs from α = 0."""
-    active = active_set.cold_start(active_set.ScaledProgram(svm.solution_.program).scaled)
+    active = starts.cold_start(scaled_program.ScaledProgram(svm.solution_.program).scaled)
     active.settle()
     return active.events
 

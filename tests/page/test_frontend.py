@@ -15,7 +15,7 @@ from programs import program_fixtures
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, style
 from svmlab.bounds import reports
-from svmlab.engine import program, qp
+from svmlab.engine import program, solver
 from svmlab.exact.path import regularization_path
 from svmlab.explorers import scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
@@ -209,7 +209,7 @@ def withdrawal_fixture(estimator, data, kernel, _):
     for t in (0.0, 0.13, 0.5, 0.77, 1.0):
         upper = np.where(own, (1 - t) * svm.solution_.alpha, program.upper)
         alpha = np.zeros(svm.alpha_.size)
-        alpha[page] = qp.solve(program.with_upper(upper)).alpha
+        alpha[page] = solver.solve(program.with_upper(upper)).alpha
         checks.append({"t": t, "alpha": alpha})
     state = {**path_format.withdrawal(svm, p), "C": 1.0, "point": p}
     return {"machine": wire_format.fitted(svm, aspect=1.2)[0], "state": state, "checks": checks}

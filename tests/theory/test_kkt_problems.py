@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
 from svmlab import kkt
-from svmlab.engine import qp
+from svmlab.engine import small_programs
 from svmlab.theory.kkt import EXAMPLES, Checklist, Problem
 
 
@@ -50,7 +50,7 @@ def test_every_program_that_has_a_minimum_is_solved_to_rounding(problem):
     assert audit.holds, audit
     size = np.abs(problem.q).max() + np.abs(problem.P).max() * max(1.0, np.abs(audit.x).max() ** 2)
     assert abs(audit.gap) <= 1e-8 * size
-    solution = qp.quadratic_program(problem.P, problem.q, problem.G, problem.h, problem.A, problem.b)
+    solution = small_programs.quadratic_program(problem.P, problem.q, problem.G, problem.h, problem.A, problem.b)
     assert solution.certified
     assert solution.kkt_residual < 1e-9
     assert set(np.flatnonzero(solution.alpha > 1e-9 * (solution.alpha.max(initial=0.0) or 1.0))) <= set(solution.active)

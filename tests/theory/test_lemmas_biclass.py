@@ -13,7 +13,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, ball, datasets, kernels, leave_one_out, lemmas, plotting, style
-from svmlab.engine import active_set, qp
+from svmlab.engine import active_set, solver
 
 ANGLES = st.integers(0, 10**6)
 
@@ -410,8 +410,8 @@ def test_random_problems_are_the_same_for_a_seed():
 def test_the_refit_of_an_audit_goes_another_way(monkeypatch):
     audit = lemmas.GAP.audit()
     asked = []
-    solve = qp.solve
-    monkeypatch.setattr(qp, "solve", lambda *arguments: asked.append(1) or solve(*arguments))
+    solve = solver.solve
+    monkeypatch.setattr(solver, "solve", lambda *arguments: asked.append(1) or solve(*arguments))
     assert audit.refitted().alpha == pytest.approx(audit.alphap)
     assert asked
 

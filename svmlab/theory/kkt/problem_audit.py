@@ -5,7 +5,7 @@ from html import escape
 
 import numpy as np
 
-from svmlab.engine import qp
+from svmlab.engine import small_programs
 from svmlab.engine.program import CERTIFIED
 from svmlab.theory.kkt.checklist import Audited, Checklist, Step, html_table, number, text_table, vector
 from svmlab.theory.kkt.problems import Problem, shaped
@@ -87,10 +87,10 @@ def _completed(problem, x, alpha, lam):
         x = shaped("x", x, problem.q.shape, len(problem.q))
     if alpha is None and lam is None:
         if x is None:
-            solution = qp.quadratic_program(*_data(problem))
+            solution = small_programs.quadratic_program(*_data(problem))
             return solution.x, solution.alpha, solution.lam
         touching = np.abs(problem.inequalities(x)) <= CERTIFIED * _rows(problem, x)
-        return x, *qp.multipliers(problem.gradient(x), problem.G, problem.A, touching)
+        return x, *small_programs.multipliers(problem.gradient(x), problem.G, problem.A, touching)
     alpha, lam = problem.multipliers(alpha, lam)
     if x is None and (x := problem.minimiser(alpha, lam)) is None:
         raise ValueError("L(·, α, λ) falls without limit for these multipliers, so there is no x to audit; pass x too")
@@ -98,12 +98,12 @@ def _completed(problem, x, alpha, lam):
 
 
 def _rows(problem, x):
-    return qp.units(*_data(problem), x, np.zeros(len(problem.h)), np.zeros(len(problem.b)))[2]
+    return small_programs.units(*_data(problem), x, np.zeros(len(problem.h)), np.zeros(len(problem.b)))[2]
 
 
 def _candidate_audit(problem, x, alpha, lam):
     h, g = problem.inequalities(x), problem.equalities(x)
-    length, force, rows, ties = qp.units(*_data(problem), x, alpha, lam)
+    length, force, rows, ties = small_programs.units(*_data(problem), x, alpha, lam)
     pull = problem.gradient(x) + problem.G.T @ alpha + problem.A.T @ lam
     vert = problem.form == "≥"
     where = "Vert 2001, Theorem 3" if vert else "Vitay, part 2"

@@ -5,7 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import qp
+from svmlab.engine import small_programs
 from svmlab.engine.program import CERTIFIED
 from svmlab.theory.lemma_audit import LeftOut
 
@@ -87,5 +87,7 @@ class BiclassLeftOut(LeftOut):
         G = np.vstack([-np.eye(k), np.eye(k)[capped]])
         h = np.concatenate([np.zeros(k), cap[capped]])
         K = self.K[np.ix_(carriers, carriers)]
-        found = qp.quadratic_program(2.0 * K, -2.0 * self.K[carriers, self.p], G, h, np.ones((1, k)), [1.0]).x
+        found = small_programs.quadratic_program(
+            2.0 * K, -2.0 * self.K[carriers, self.p], G, h, np.ones((1, k)), [1.0]
+        ).x
         return np.maximum(0.0, found)

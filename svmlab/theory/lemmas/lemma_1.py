@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import qp
+from svmlab.engine import solver
 from svmlab.engine.program import Solution
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.theory import ball, lemmas_multiclass
@@ -79,7 +79,7 @@ class BiclassAudit(Audit):
 
     def refitted(self):
         """The machine without p trained from nothing by another route, to compare with ``solutionp``."""
-        return qp.solve(self.solutionp.program)
+        return solver.solve(self.solutionp.program)
 
 
 def audit(svm, p, *, lam=None, mu=None, rival=None):

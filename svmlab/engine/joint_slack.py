@@ -1,0 +1,126 @@
+"""Train a JointSlackProgram, where the variables of a point share one bound: interior points, their working sets made
+exact."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from svmlab import validation
+from svmlab.engine import interior_point
+
+OPTIONS = {"abstol": 1e-12, "reltol": 1e-12, "feastol": 1e-11}
+ROUNDING = 1e-11  # relative size of what counts as none
+EXCHANGES = 20  # corrections of a working set that an interior point suggests
+REGULAR = 1e10  # condition number below which a system is solved as it is
+EXACT = 1e-11  # largest error of a solution that is not worth another working set
+FULL = 1e-4  # relative distance from C of a sum that is taken to be at it
+THRESHOLDS = 1e-7, 1e-5, 1e-9  # what counts as zero in it, relative to the largest multiplier
+
+
+def solve(program):
+    """The certified Solution of a JointSlackProgram: an interior point, then its working set made exact."""
+    best, least, largest = None, np.inf, float(program.diagonal.max(initial=0.0)) or 1.0
+    scaled = replace(program, K=program.K / largest, upper=program.upper * largest)
+    for alpha in _candidates(scaled, scaled.hessian()):
+        solution = program.certify(np.minimum(alpha / largest, program.upper))
+        error = max(solution.kkt_residual, solution.relative_gap)
+        if error < least:
+            best, least = solution, error
+        if least <= EXACT:
+            break
+    if not best.certified and np.isinf(program.upper).any():
+        raise validation.not_separable()
+    return best
+
+
+def _candidates(program, H):
+    """α (n,): working sets of interior points, at several thresholds, made exact; at last each point itself."""
+    for inside in _interior_points(program, H):
+        largest = float(inside.max(initial=0.0))
+        for tiny in THRESHOLDS:
+            free = inside > tiny * largest
+            full = program.totals(inside) > program.capacity - tiny * largest
+            yield from _polished(program, H, np.where(free, inside, 0.0), free, full)
+        yield inside
+
+
+def _interior_points(program, H):
+    """α (n,): the interior point; and that with Σ_k α_ik = C where the first has it, as nearly, up to FULL.
+
+    In the second the linear terms of these points are constants, so that for a small C they do not drown the rest.
+    """
+    first = _interior_point(program, H, np.zeros(len(program.K), dtype=bool))
+    if first is None:
+        yield np.zeros(len(H))  # to say that it is not the optimum
+        return
+    yield first
+    full = (program.totals(first) > (1.0 - FULL) * program.capacity) & (program.capacity > 0)
+    second = _interior_point(program, H, full) if full.any() else None
+    if second is not None:
+        yield second
+
+
+def _polished(program, H, alpha, free, full):
+    """α (n,) of one working set after the other: positive variables, and points whose sum is at its bound."""
+    reached = np.where(full, np.minimum(1.0, (H @ alpha).reshape(len(full), -1).min(axis=1)), 1.0)
+    for _ in range(EXCHANGES):
+        alpha, reached = _equations(program, H, free, full, alpha, reached)
+        yield np.where(free & (alpha > ROUNDING * alpha.max(initial=0.0)), alpha, 0.0)
+        margins = H @ alpha
+        rounding = ROUNDING * (float(np.abs(margins).max(initial=0.0)) or 1.0)
+        left = free & (alpha <= 0)
+        entered = ~free & (reached[program.example] - margins > rounding) & (program.upper > 0)
+        loose = full & (reached > 1.0)
+        tight = ~full & (program.totals(alpha) > program.capacity * (1.0 + ROUNDING))
+        if not (left.any() or entered.any() or loose.any() or tight.any()):
+            return
+        free, full = (free & ~left) | entered, (full & ~loose) | tight
+
+
+def _equations(program, H, free, full, alpha, reached):
+    """(α (n,), 1 - ξ (m,)) nearest to the given ones: where α is free the margin is that, and Σ_k α_ik = C or ξ = 0."""
+    inside = full & (program.totals(free.astype(float)) > 0)
+    G = (program.example[free][None, :] == np.flatnonzero(inside)[:, None]).astype(float)
+    K = np.block([[H[np.ix_(free, free)], -G.T], [-G, np.zeros((len(G), len(G)))]])
+    data = np.concatenate([np.where(inside[program.example[free]], 0.0, 1.0), -program.capacity[inside]])
+    unknown = np.concatenate([alpha[free], reached[inside]])
+    for _ in range(2):
+        unknown = unknown + _solved(K, data - K @ unknown)
+    alpha, reached = np.zeros(len(program.example)), np.ones(len(program.K))
+    alpha[free], reached[inside] = unknown[: int(free.sum())], unknown[int(free.sum()) :]
+    return alpha, reached
+
+
+def _solved(K, data):
+    """x with Kx = data, the shortest where there are many."""
+    if len(K) and np.linalg.cond(K, 1) < REGULAR:
+        return np.linalg.solve(K, data)
+    return np.linalg.lstsq(K, data, rcond=1e-13)[0]
+
+
+def _interior_point(program, H, given):
+    """α (n,) of the interior-point method, with Σ_k α_ik = C where ``given`` (m,), or None where it finds none."""
+    usable = np.flatnonzero(program.upper > 0)
+    n, example = len(usable), program.example[usable]
+    capacity = program.capacity
+    bounded = np.isfinite(capacity) & (capacity > 0) & ~given
+    unit = min(1.0, float(capacity[np.isfinite(capacity)].max(initial=0.0)) or 1.0)
+
+    def sums(of, above):
+        """Σ_k α_ik of these points (m,) as rows below ``above`` others: (values, rows, columns)."""
+        columns = np.flatnonzero(of[example])
+        return np.ones(len(columns)), above + (np.cumsum(of) - 1)[example[columns]], columns
+
+    parts = zip((np.full(n, -1.0), np.arange(n), np.arange(n)), sums(bounded, n), strict=True)
+    G = interior_point.Sparse(*(np.concatenate(part) for part in parts), (n + int(bounded.sum()), n))
+    A = interior_point.Sparse(*sums(given, 0), (int(given.sum()), n))
+    h = np.concatenate([np.zeros(n), capacity[bounded] / unit])
+    P, q = unit * H[np.ix_(usable, usable)], np.where(given[example], 0.0, -1.0)
+    scale = max(float(np.abs(P).max()), float(np.abs(q).max())) or 1.0
+    try:
+        x = interior_point.minimise(P / scale, q / scale, G, h, A, capacity[given] / unit, **OPTIONS).x
+    except interior_point.Failed:
+        return None
+    alpha = np.zeros(len(program.upper))
+    alpha[usable] = np.maximum(0.0, unit * x)
+    return alpha if np.isfinite(alpha).all() else None

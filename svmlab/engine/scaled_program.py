@@ -1,0 +1,52 @@
+"""A dual program in units of its own: K centred in feature space, its largest diagonal entry one."""
+
+from dataclasses import replace
+
+import numpy as np
+
+ON_A_BOUND = 1e-11  # distance from a bound, relative to the largest multiplier, that counts as none
+
+
+def at_bounds(alpha, upper, rounding=1e-14):
+    """alpha (n,) with what is ``rounding``, relative to the largest, away from 0 or ``upper`` put there exactly."""
+    rounding = np.minimum(rounding * float(alpha.max(initial=0.0)), 1e-3 * upper)
+    return np.select([alpha <= rounding, alpha >= upper - rounding], [0.0, upper], alpha)
+
+
+class ScaledProgram:
+    """A dual program with K centred in feature space and scaled to a largest diagonal of one.
+
+    Centring changes nothing but b (each column of B sums to zero) and makes data far from the origin harmless;
+    α is measured in units of ``unit``.
+    """
+
+    def __init__(self, program):
+        offset, K = program.centred
+        self._lever = offset[program.example, None] * program.E
+        largest = float(K.diagonal().max(initial=0.0))
+        self.unit = 1.0 / largest if largest > 0 else 1.0
+        self.original = program
+        self.scaled = replace(program, K=K * self.unit, upper=program.upper / self.unit)
+
+    def at(self, program):
+        """The same scaling for a program that differs in its upper bounds only."""
+        other = object.__new__(ScaledProgram)
+        other.__dict__.update(self.__dict__)
+        other.original = program
+        other.scaled = self.scaled.with_upper(program.upper / self.unit)
+        return other
+
+    def alpha(self, active, rounding=1e-14):
+        """(n,) multipliers of the original program, exact at their bounds; see ``at_bounds``."""
+        alpha = at_bounds(active.a * self.unit, self.original.upper, rounding)
+        return np.where(active.side == -1, self.original.upper, alpha)
+
+    def intercept(self, b, alpha):
+        """(q,) intercept of the original program, summing to zero, from b (ties,) and the original alpha (n,)."""
+        full = b if self.original.one_variable_per_point else np.append(b, 0.0)
+        full = full - alpha @ self._lever
+        return full if self.original.one_variable_per_point else full - full.mean()
+
+    def inside(self, alpha, b):
+        """(a, b) of the scaled program for (alpha, b) of the original one; b against the last class."""
+        return alpha / self.unit, self.original.against_last(b + alpha @ self._lever)

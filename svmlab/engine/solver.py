@@ -1,0 +1,130 @@
+"""Solve a dual program and certify the solution.
+
+Three steps: an interior-point method comes close, ``active_set`` makes the multipliers exact at their bounds,
+``program.certify`` measures what came out. Nobody downstream knows which route was taken.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from svmlab import validation
+from svmlab.engine import active_set, interior_point, joint_slack, scaled_program, starts
+from svmlab.engine.program import certify
+
+HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is followed to infinity
+HARD_MARGIN_END = 1e13  # beyond it, slack that is left is taken to stay for every C
+LARGE = 2500  # variables; a dense Hessian of more would not be worth its memory
+PROXIMAL, PROXIMAL_STEPS = 1e-7, 20  # δ, in units of max κ(x, x)
+ROUNDINGS = 1e-11, 1e-14  # a multiplier that near a bound is put there, if the certificate allows
+
+
+def solve(program, start=None):
+    """Return the certified Solution of a DualProgram; ``start`` = (alpha, b) of a similar one saves time.
+
+    Raises ValueError when infinite bounds ask for a separation that does not exist.
+    """
+    if not program.boxed:
+        return joint_slack.solve(program)
+    scaling = scaled_program.ScaledProgram(program)
+    routes = [_interior_point_route, _cold_route, _proximal_route]
+    if len(program.example) > LARGE:
+        routes.remove(_interior_point_route)
+    if start is not None:
+        routes.insert(0, lambda scaled: _warm_route(scaled, *scaling.inside(*start)))
+    best = None
+    for route in routes:
+        try:
+            with np.errstate(over="raise", invalid="raise", divide="raise"):
+                active = route(scaling.scaled)
+        except active_set.Unbounded:
+            raise validation.not_separable() from None
+        except (active_set.Stalled, np.linalg.LinAlgError, FloatingPointError):
+            continue
+        for rounding in ROUNDINGS:
+            solution = certify(program, scaling.alpha(active, rounding), exchanges=active.events)
+            if solution.certified:
+                return solution
+            if best is None or solution.kkt_residual < best.kkt_residual:
+                best = solution
+    if best is None and np.isinf(program.upper).any():
+        raise validation.not_separable()
+    if best is None:
+        raise RuntimeError("no route solved this program; standardise the features or try a smaller C")
+    return best
+
+
+def _warm_route(program, a, b):
+    active = starts.start(program, np.clip(a, 0.0, program.upper), b)
+    active.settle()
+    return active
+
+
+def _interior_point_route(program):
+    return _from_soft(program, lambda soft: _warm_route(soft, *near_optimum(soft)))
+
+
+def _cold_route(program):
+    return _from_soft(program, starts.cold_start)
+
+
+def _proximal_route(program):
+    """The last resort, for finite bounds: proximal steps, each with K + δ·1, of which every working set is regular.
+
+    Wide kernels and large C can leave no working set that doubles can invert; this comes near, and the
+    certificate says how near.
+    """
+    if np.isinf(program.upper).any():
+        raise active_set.Stalled("proximal steps cannot tell whether a hard margin exists")
+    identity = replace(program, K=np.eye(len(program.K)))
+    active = starts.cold_start(replace(program, K=program.K + PROXIMAL * identity.K))
+    for _ in range(PROXIMAL_STEPS):
+        active.settle(goal=-1.0 - PROXIMAL * identity.product(active.a))
+    return active
+
+
+def _from_soft(program, solve_soft):
+    """Solve with finite bounds, then let infinite ones grow until nothing is bounded by them."""
+    hard = np.isinf(program.upper)
+    if not hard.any():
+        active = solve_soft(program)
+    else:
+        active = solve_soft(program.with_upper(np.where(hard, HARD_MARGIN_START, program.upper)))
+        _raise_bounds(active, hard)
+    active.settle()
+    return active
+
+
+def _raise_bounds(active, hard):
+    try:
+        for _ in active.follow(HARD_MARGIN_END, upper=hard.astype(float), limit=400 + 4 * len(hard)):
+            if not (active.side[hard] == -1).any():
+                active.upper[hard] = np.inf
+                return
+    except active_set.Stalled:
+        pass  # a margin too small for double precision is no margin
+    raise active_set.Unbounded
+
+
+def near_optimum(program):
+    """Approximate (α, b) of a program with finite bounds, by the interior-point method."""
+    usable = np.flatnonzero(program.upper > 0)
+    n = len(usable)
+    unit = min(1.0, float(program.upper.max()))
+    E = program.E[usable]
+    example = program.example[usable]
+    rows = np.arange(n)
+    try:
+        found = interior_point.minimise(
+            unit * program.K[np.ix_(example, example)] * (E @ E.T),
+            np.full(n, -1.0),
+            interior_point.Sparse(np.repeat([-1.0, 1.0], n), np.arange(2 * n), np.tile(rows, 2), (2 * n, n)),
+            np.concatenate([np.zeros(n), program.upper[usable] / unit]),
+            E[:, : program.ties].T,
+            np.zeros(program.ties),
+        )
+    except interior_point.Failed as error:
+        raise active_set.Stalled(str(error)) from None
+    alpha = np.zeros(len(program.upper))
+    alpha[usable] = np.clip(unit * found.x, 0.0, program.upper[usable])
+    return alpha, found.y

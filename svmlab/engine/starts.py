@@ -1,0 +1,67 @@
+"""Where the active set begins: near a given point, at an optimum, or from nothing."""
+
+import numpy as np
+
+from svmlab.engine import active_set
+
+
+def start(program, a, b):
+    """The working set of an approximate solution (a, b) of a scaled program, made regular; see ``settle``.
+
+    A variable is at a bound where a says so exactly, or where its multiplier outweighs its distance to the bound.
+    """
+    g = program.product(a) - 1.0 + b @ program.E.T[: len(b)]
+    above = program.upper - a
+    side = np.select([a <= 0, above <= 0, g > a, -g > above], [1.0, -1.0, 1.0, -1.0], 0.0)
+    side[program.upper <= 0] = 0.0
+    a = np.select([program.upper <= 0, side == 1, side == -1], [0.0, 0.0, program.upper], a)
+    depth = np.where(side == 0, np.minimum(a, program.upper - a), -np.abs(g) - 1e-300)
+    depth[program.upper <= 0] = -np.inf
+    basis = program.spanning(depth)
+    rest = np.setdiff1d(np.flatnonzero((side == 0) & (program.upper > 0)), basis)
+    side[basis] = 0.0
+    together = np.concatenate([basis, rest]).astype(np.intp)
+    try:
+        active = active_set.ActiveSet(program, a.copy(), b.copy(), side.copy(), together)
+        if active.condition() < 1e9:
+            return active
+    except active_set.Stalled:
+        pass
+    active = active_set.ActiveSet(program, a, b, side, basis)
+    try:
+        for v in rest[np.argsort(-depth[rest])]:
+            active.insert(v)
+    except active_set.Stalled:  # begin with all but the basis at a bound; settle leads home from anywhere
+        a[rest] = np.where(2.0 * a[rest] < program.upper[rest], 0.0, program.upper[rest])
+        side[:] = np.select([program.upper <= 0, a <= 0, a >= program.upper], [0.0, 1.0, -1.0], 1.0)
+        a[side == 1.0] = 0.0
+        side[basis] = 0.0
+        active = active_set.ActiveSet(program, a, b, side, basis)
+    return active
+
+
+def optimum(program, a, b):
+    """The working set of an optimum (a, b), settled; where rounding forbids that, as near as it is."""
+    active = start(program, a, b)
+    settled = active.copy()
+    try:
+        settled.settle()
+    except (active_set.Stalled, active_set.Unbounded):
+        return active
+    return settled
+
+
+def cold_start(program):
+    """The working set of a = 0, optimal when f is positive; ``settle`` then leads f to -1 without any solver."""
+    n = len(program.example)
+    usable = program.upper > 0
+    basis = program.spanning(np.where(usable, 0.0, -np.inf))
+    side = np.where(usable, 1.0, 0.0)
+    side[basis] = 0.0
+    active = active_set.ActiveSet(program, np.zeros(n), np.zeros(program.ties), side, basis)
+    height = np.random.default_rng(0).uniform(0.5, 1.5, n)
+    height[basis] = 0.0
+    active.linear, active.g = height, height.copy()
+    for _ in active.follow(1.0, linear=-1.0 - height):
+        pass
+    return active

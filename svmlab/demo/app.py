@@ -2,18 +2,19 @@
 
 import logging
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
 import nbformat
-from jupyter_core.utils import ensure_async
+from jupyter_core.utils import ensure_async, run_sync
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop, PeriodicCallback
 from traitlets import Any, Bool, Float, Integer
 from traitlets.config import Config
 from voila.app import Voila
 
-from svmlab.demo import handlers, notebook
+from svmlab.demo import errors, handlers, messages, notebook
 from svmlab.demo.pictures import Pictures
 from svmlab.demo.visitors import Visitors
 
@@ -45,13 +46,14 @@ class Demo(Voila):
 
     def init_settings(self):
         settings = super().init_settings()
-        self.kernel_manager.allowed_message_types = handlers.ALLOWED
+        self.kernel_manager.allowed_message_types = messages.ALLOWED
         self.visitors = Visitors(self.places, lambda kernel: kernel in self.kernel_manager)
         return {
             **settings,
             "demo": self,
             "allow_remote_access": self.network,
             "local_hostnames": ["localhost"],
+            "websocket_max_message_size": messages.LARGEST,
             "ws_ping_interval": 60_000,  # ms
             "ws_ping_timeout": 60_000,
         }
@@ -71,6 +73,11 @@ class Demo(Voila):
             pass
         finally:
             self.stop()
+
+    def stop(self):
+        """End all kernels at once; those that are still starting would print where they were interrupted."""
+        shutil.rmtree(self.connection_dir)
+        run_sync(self.kernel_manager.shutdown_all)(now=True)
 
     async def open(self, slug):
         """Give a visitor a kernel, of those that wait if there is one; return the pieces of its page."""
@@ -158,6 +165,7 @@ def serve(scenes, sockets, *, told, file=None, places=10, idle=1800.0, network=F
     told      called with the address once visitors can come
     places, idle, network   see ``Demo``; pictures, whether the start page has any
     """
+    errors.in_one_line()
     logging.getLogger("tornado.access").setLevel(logging.ERROR)
     port = sockets[0].getsockname()[1]
     with tempfile.TemporaryDirectory(prefix="svmlab-demo-") as name:

@@ -1,22 +1,28 @@
 """What the demo's server answers. A visitor gets pages and the messages of widgets, and nothing that runs code.
 
 Voila's own list of addresses is not used: it holds files, folders and log-ins, which a demo has no need of. Of a
-kernel a visitor can ask only whether it is there, talk to its widgets (ALLOWED) and end it; its id, which is known to
-the visitor's page alone, is the key.
+kernel a visitor can ask only whether it is there, talk to its widgets (see ``messages``) and end it; its id, which is
+known to the visitor's page alone, is the key. A kernel is given to a script of the demo's own pages, not to a link, a
+picture or a form on somebody else's.
 """
 
+import asyncio
+import contextlib
 from http import HTTPStatus
 
 from jupyter_server.base.handlers import FileFindHandler, JupyterHandler
 from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 from jupyter_server.utils import url_path_join
 from tornado import web
+from tornado.iostream import StreamBufferFullError
 from voila.request_info_handler import RequestInfoSocketHandler
 from voila.static_file_handler import MultiStaticFileHandler
 
-from svmlab.demo import notebook, pages
+from svmlab.demo import messages, notebook, pages
 
-ALLOWED = ["comm_open", "comm_msg", "comm_close", "comm_info_request", "kernel_info_request"]  # messages to a kernel
+V1 = "v1.kernel.websocket.jupyter.org"
+UNREAD = 64_000_000  # bytes that wait for a page which does not read them
+ASKED = "X-Svmlab-Scene"  # a header that pages of other sites cannot send
 KERNEL = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
 LOOPBACK = {"127.0.0.1", "::1"}
 POLICY = {
@@ -90,38 +96,61 @@ class Picture(Page):
 
 
 class Scene(Page):
-    """A scene, in a kernel of the visitor's own."""
+    """A scene: ``get`` is a page whose script asks, by ``post``, for the scene in a kernel of the visitor's own."""
 
-    async def get(self, slug):
-        scene = self.demo.scenes.get(slug)
-        if scene is None:
+    def get(self, slug):
+        scene = self.known(slug)
+        if scene and len(self.demo.visitors) >= self.demo.visitors.limit:
+            self.full()
+        elif scene:
+            self.finish(self.page("door.html", scene=scene, asked=ASKED))
+
+    async def post(self, slug):
+        scene = self.known(slug)
+        if scene and not self.demo.visitors.admit():
+            self.full()
+        elif scene:
+            await self.show(slug, scene)
+
+    def check_xsrf_cookie(self):
+        """Only a script of the demo's own pages can ask."""
+        if not self.request.headers.get(ASKED) or not self.check_origin():
+            raise web.HTTPError(HTTPStatus.FORBIDDEN)
+        if self.request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+            raise web.HTTPError(HTTPStatus.FORBIDDEN)
+
+    def known(self, slug):
+        """Return the scene of that name, or None once it is said that there is none."""
+        if slug not in self.demo.scenes:
             self.say(404, "There is no such scene", "Perhaps it has a new name. The start page has them all.")
-        elif not self.demo.visitors.admit():
-            self.say(503, "All places are taken", self.crowded(), again=self.request.path)
-        else:
-            self.html()
-            times = {"rest": pages.minutes(self.demo.idle), "every": self.demo.check}
-            begin, end = pages.around_scene(base=self.base_url, scene=scene, times=times)
-            self.send(begin)
-            try:
-                async for piece in await self.demo.open(slug):
-                    self.send(piece)
-            except Exception:
-                self.log.exception("The scene %s could not be shown", slug)
-                self.send(pages.render("failed.html"))
-            self.finish(end)
+        return self.demo.scenes.get(slug)
+
+    async def show(self, slug, scene):
+        """Send the page of a scene piece by piece."""
+        self.html()
+        times = {"rest": pages.minutes(self.demo.idle), "every": self.demo.check}
+        begin, end = pages.around_scene(base=self.base_url, scene=scene, times=times)
+        self.send(begin)
+        try:
+            async for piece in await self.demo.open(slug):
+                self.send(piece)
+        except Exception:
+            self.log.exception("The scene %s could not be shown", slug)
+            self.send(pages.render("failed.html"))
+        self.finish(end)
 
     def send(self, text):
         """Send at once, if the visitor is still there."""
         self.write(text)
         self.flush()
 
-    def crowded(self):
+    def full(self):
         limit = self.demo.visitors.limit
-        return (
+        words = (
             f"This demo has room for {limit} visitor{'s' if limit > 1 else ''}. Whoever leaves a scene makes room at "
             f"once; a scene that nobody touches ends after {pages.minutes(self.demo.idle)}."
         )
+        self.say(503, "All places are taken", words, again=self.request.path)
 
 
 class Kernel(Page):
@@ -150,19 +179,6 @@ class Leave(Page):
         self.finish()
 
 
-class Channels(KernelWebsocketHandler):
-    """A visitor's widgets talk to their kernel; the kernel manager lets only ALLOWED messages through.
-
-    Jupyter's own, as Voila's takes every binary message for one of the newer protocol: one of the older lets it count
-    to an arbitrary number, and the server no longer answers anybody.
-    """
-
-    async def get(self, kernel_id):
-        if kernel_id not in self.settings["demo"].visitors:
-            raise web.HTTPError(HTTPStatus.NOT_FOUND)
-        await super().get(kernel_id=kernel_id)
-
-
 class Waiting(RequestInfoSocketHandler):
     """A kernel, which is on this computer, waits here for its visitor."""
 
@@ -172,11 +188,57 @@ class Waiting(RequestInfoSocketHandler):
 
 
 class Plain:
-    """Files of the front end; an error is a line of words."""
+    """What no visitor looks at by itself, such as files of the front end; an error is a line of words."""
 
     def write_error(self, status_code, **kwargs):
         self.set_header("Content-Type", "text/plain; charset=utf-8")
-        self.finish("The demo has no such file.\n")
+        self.finish("The demo has nothing here.\n")
+
+
+class Channels(Plain, KernelWebsocketHandler):
+    """A visitor's widgets talk to their kernel; only what ``messages`` admits goes through.
+
+    Jupyter's own, as Voila's takes every binary message for one of the newer form. A message that is none ends its
+    socket; who sends too many waits, as nothing more is read from that socket meanwhile.
+    """
+
+    @property
+    def demo(self):
+        return self.settings["demo"]
+
+    async def get(self, kernel_id):
+        if kernel_id not in self.demo.visitors or not await self.demo.runs(kernel_id):
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        if self.demo.visitors.allowance(kernel_id).sockets >= messages.SOCKETS:
+            raise web.HTTPError(HTTPStatus.TOO_MANY_REQUESTS)
+        await super().get(kernel_id=kernel_id)
+
+    async def open(self, kernel_id):
+        self.allowance = self.demo.visitors.allowance(kernel_id)
+        self.allowance.sockets += 1
+        self.ws_connection.stream.max_write_buffer_size = UNREAD
+        await super().open(kernel_id)
+
+    async def on_message(self, message):
+        await asyncio.sleep(self.allowance.spend(len(message)))
+        try:
+            if self.connection and self.allowance.admits(*messages.read(message, self.selected_subprotocol == V1)):
+                super().on_message(message)
+        except Exception as error:
+            self.log.error("A visitor's connection was closed: it sent %s", error)
+            self.close(1003, "not a message of widgets")
+
+    def write_message(self, message, binary=False):
+        try:
+            return super().write_message(message, binary)
+        except StreamBufferFullError:  # the page does not read
+            self.ws_connection.stream.close()
+
+    def on_close(self):
+        if hasattr(self, "allowance"):
+            self.allowance.sockets -= 1
+        with contextlib.suppress(AttributeError, KeyError):  # Jupyter had not come to opening it
+            super().on_close()
 
 
 class StaticFile(Plain, MultiStaticFileHandler):

@@ -6,11 +6,12 @@ import sys
 import time
 import traceback
 
+import ipywidgets
 from IPython.display import HTML, display
 from voila.utils import wait_for_request
 
 from svmlab import explorers
-from svmlab.demo import scenes
+from svmlab.demo import errors, scenes
 
 CELLS = ("from svmlab.demo import notebook\nknown = notebook.prepare()", "notebook.show(known)")
 SLUG = "SVMLAB_DEMO_SCENE"  # set once a visitor has come
@@ -18,9 +19,21 @@ FILE = "SVMLAB_DEMO_SCENES"  # whose scenes, if not those of svmlab
 FAILED = "<div class='demo-message' role='alert'><h2>This scene could not be built</h2><p>{}</p></div>"
 
 
+MOVED = {"value", "index", "selected_index"}  # what a hand moves of ipywidgets' own controls
+
+
 def prepare():
-    """Load the scenes."""
+    """Load the scenes; pages move sliders, and set neither their ranges nor what else belongs to Python."""
+    errors.in_one_line()
+    set_state = ipywidgets.Widget.set_state
+    ipywidgets.Widget.set_state = lambda widget, state: set_state(widget, settable(widget, state))
     return scenes.load_to_build(os.environ.get(FILE))
+
+
+def settable(widget, state):
+    """Return what of a state a page may set: of a control what is moved, of a scene what it shares with its page."""
+    ranged = widget._model_module in ("@jupyter-widgets/base", "@jupyter-widgets/controls")
+    return {name: value for name, value in state.items() if (name in MOVED if ranged else not name.startswith("_"))}
 
 
 def show(known):

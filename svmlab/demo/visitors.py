@@ -2,6 +2,8 @@
 
 import time
 
+from svmlab.demo.messages import Allowance
+
 GONE = 180.0  # s without a sign of the page: a browser that was closed, crashed or fell asleep
 
 
@@ -16,10 +18,11 @@ class Visitors:
     def __init__(self, limit, alive, clock=time.monotonic):
         self.limit, self._alive, self._clock = limit, alive, clock
         self._opening = 0
-        self._seen = {}
+        self._seen, self._allowances = {}, {}
 
     def __len__(self):
-        self._seen = {kernel: seen for kernel, seen in self._seen.items() if self._alive(kernel)}
+        for kernel in [kernel for kernel in self._seen if not self._alive(kernel)]:
+            self.leave(kernel)
         return len(self._seen) + self._opening
 
     def admit(self):
@@ -32,14 +35,19 @@ class Visitors:
     def arrive(self, kernel):
         """The visitor has got this kernel."""
         self._opening -= 1
-        self._seen[kernel] = self._clock()
+        self._seen[kernel], self._allowances[kernel] = self._clock(), Allowance(self._clock)
 
     def give_up(self):
         """There was no kernel to be had."""
         self._opening -= 1
 
+    def allowance(self, kernel):
+        """What the pages of a visitor may still send."""
+        return self._allowances[kernel]
+
     def leave(self, kernel):
         """The visitor has gone; return whether there was one."""
+        self._allowances.pop(kernel, None)
         return self._seen.pop(kernel, None) is not None
 
     def see(self, kernel):

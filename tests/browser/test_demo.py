@@ -1,17 +1,14 @@
 """The live demo in a real Chromium: scenes without code, several visitors, and what they are refused."""
 
 import contextlib
-import http.client
-import os
 import re
-import subprocess
-import sys
 
 import numpy as np
-import psutil
 import pytest
-from browsing import AT_REST, PIXELS, ROOT, Memory, free_port, new_page, place_of, press
+import visiting
+from browsing import AT_REST, PIXELS, Memory, new_page, place_of, press
 from test_editing_lab import at, points, tool
+from visiting import kernels, reply
 
 from svmlab import datasets
 
@@ -42,33 +39,9 @@ FIRST = "overlapping, Gaussian kernel, σ = 1"
 DRAWN = "Number(document.querySelector('.svm-scene')?.dataset.frames) > 0"
 
 
-@contextlib.contextmanager
-def demo(folder, *options):
-    """Run the demo on SCENES; yields its address and its process."""
-    folder.mkdir(exist_ok=True)
-    (folder / "scenes.py").write_text(SCENES)
-    command = [
-        sys.executable, "-m", "svmlab.demo", "--no-browser", f"--port={free_port()}",
-        f"--scenes={folder / 'scenes.py'}", *options,
-    ]  # fmt: skip
-    python_path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    environment = {**os.environ, "PYTHONPATH": python_path, "OMP_NUM_THREADS": "1"}
-    with open(folder / "log.txt", "w") as log:
-        server = subprocess.Popen(
-            command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=log, text=True, encoding="utf-8"
-        )
-        try:
-            address = next((found[0] for found in map(re.compile(r"http://\S+").search, server.stdout) if found), None)
-            assert address, (folder / "log.txt").read_text()
-            yield address.rstrip("/"), psutil.Process(server.pid)
-        finally:
-            server.terminate()
-            server.communicate(timeout=30)
-
-
 @pytest.fixture(scope="module")
 def server(tmp_path_factory, browser_or_skip):
-    with demo(tmp_path_factory.mktemp("demo")) as running:
+    with visiting.demo(tmp_path_factory.mktemp("demo"), SCENES) as running:
         yield running
 
 
@@ -84,9 +57,10 @@ def visitor(browser, address, slug=None, **options):
         asked, errors = [], []
         page.on("request", lambda request: asked.append(request.url))
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(f"{address}/" if slug is None else f"{address}/scene/{slug}")
-        if slug is not None:
-            page.wait_for_function(DRAWN)
+        if slug is None:
+            page.goto(f"{address}/")
+        else:
+            enter(page, f"{address}/scene/{slug}")
             page.locator(".demo-waiting").wait_for(state="detached")
         yield page
         assert not errors
@@ -94,6 +68,13 @@ def visitor(browser, address, slug=None, **options):
         assert [url for url in asked if not url.startswith((address, "data:", f"blob:{address}"))] == []
         assert "Traceback" not in page.content()
         page.goto("about:blank")  # to leave, as a reader does
+
+
+def enter(page, address):
+    """Go to a scene and wait for its kernel, then for its picture."""
+    page.goto(address)
+    page.locator("#jupyter-config-data").wait_for(state="attached")
+    page.wait_for_function(DRAWN)
 
 
 @pytest.fixture(scope="module")
@@ -256,31 +237,12 @@ def test_files_terminals_and_other_kernels_are_out_of_reach(page):
     assert page.evaluate(ask, ["GET", f"/api/kernels/{kernel_of(page)}"]) == 200, "the kernel is still there"
 
 
-def reply(server, path, **headers):
-    """Status and text of what is at a path that is sent as it stands."""
-    with contextlib.closing(http.client.HTTPConnection(server[0].removeprefix("http://"), timeout=20)) as connection:
-        connection.request("GET", path, headers=headers)
-        answer = connection.getresponse()
-        return answer.status, answer.read().decode()
-
-
 def test_no_path_leads_out_of_the_front_end(server):
-    assert reply(server, "/voila/static/voila.js")[0] == 200
+    assert reply(server[0], "/voila/static/voila.js")[0] == 200
     for path in OUTSIDE:
-        status, text = reply(server, path)
+        status, text = reply(server[0], path)
         assert status in (403, 404), path
         assert "The demo has no" in text or "The demo's visitors" in text or "no such" in text, path
-
-
-def kernels(server):
-    """The processes of kernels by id."""
-    found = {}
-    for child in server.children(recursive=True):
-        with contextlib.suppress(psutil.Error):  # one that has just ended
-            name = re.search(r"kernel-([\w-]+)\.json", " ".join(child.cmdline()))
-            if name:
-                found[name[1]] = child
-    return found
 
 
 @pytest.mark.slow
@@ -398,8 +360,8 @@ def test_what_cannot_be_shown_is_said_in_words_and_without_a_traceback(slug, tit
 
 def test_a_name_that_leads_here_from_elsewhere_is_refused(server):
     """A page of another site that has its name point at this computer sends its own name along."""
-    assert reply(server, "/", Host="elsewhere.example")[0] == 403
-    assert reply(server, "/", Host="localhost")[0] == 200
+    assert reply(server[0], "/", Host="elsewhere.example")[0] == 403
+    assert reply(server[0], "/", Host="localhost")[0] == 200
 
 
 def test_a_visitor_who_leaves_ends_the_kernel_and_a_lost_kernel_is_told(server, browser):
@@ -409,8 +371,7 @@ def test_a_visitor_who_leaves_ends_the_kernel_and_a_lost_kernel_is_told(server, 
         assert kernel.is_running()
         page.get_by_role("link", name="All scenes").click()
         kernel.wait(20)
-        page.goto(f"{address}/scene/soft-margin")
-        page.wait_for_function(DRAWN)
+        enter(page, f"{address}/scene/soft-margin")
         kernels(process)[kernel_of(page)].kill()
         page.locator("#demo-ended", has_text="This scene has ended").wait_for()
 
@@ -418,7 +379,7 @@ def test_a_visitor_who_leaves_ends_the_kernel_and_a_lost_kernel_is_told(server, 
 def test_many_visitors_and_scenes_at_rest_are_told_in_words(browser, tmp_path):
     options = ("--visitors=1", "--idle=0.1", "--no-pictures")  # idle in minutes
     with (
-        demo(tmp_path, *options) as (address, _),
+        visiting.demo(tmp_path, SCENES, *options) as (address, _),
         visitor(browser, address, "soft-margin") as page,
         new_page(browser) as other,
     ):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from svmlab import explorers, style
-from svmlab.demo import command, handlers, pages, pictures, scenes, visitors
+from svmlab.demo import command, messages, pages, pictures, scenes, visitors
 
 
 def scene(name):
@@ -163,7 +163,7 @@ def test_a_computer_without_network_has_at_least_a_name(monkeypatch):
 
 
 def test_visitors_can_send_no_message_that_runs_code():
-    assert all(name.startswith(("comm_", "kernel_info")) for name in handlers.ALLOWED)
+    assert all(name.startswith(("comm_", "kernel_info")) for name in messages.ALLOWED)
 
 
 def test_pages_are_read_in_every_colour_of_the_style():

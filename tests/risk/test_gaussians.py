@@ -10,7 +10,8 @@ from scipy.stats import multivariate_normal, norm
 from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
-from svmlab.risk.gaussians import GaussianProblem, _scorer, affine, bivariate_normal, edges, quadratic, straight, wilson
+from svmlab.risk.gaussians import GaussianProblem, affine, bayes, bivariate_normal, edges, quadratic, straight, wilson
+from svmlab.risk.gaussians.cells import scorer
 
 TOY = GaussianProblem()
 
@@ -31,7 +32,7 @@ def linear_scores(W, b):
 
 
 def log_posteriors(problem):
-    curvature, slope, constant = problem._log_posteriors
+    curvature, slope, constant = bayes.log_posteriors(problem)
     return lambda X: (X**2).sum(axis=1)[:, None] * curvature + X @ slope.T + constant
 
 
@@ -338,9 +339,9 @@ def test_the_risk_of_a_curved_machine_lies_in_a_monte_carlo_interval(sample, ker
 def test_a_polynomial_multiplied_out_gives_the_same_scores(sample, kernel):
     svm = MulticlassSVM(C=0.1, kernel=kernel).fit(*sample)
     points = np.random.default_rng(0).normal(0, 6, (50, 2))
-    assert np.allclose(_scorer(svm)(points), svm.scores(points), rtol=1e-9, atol=1e-9)
+    assert np.allclose(scorer(svm)(points), svm.scores(points), rtol=1e-9, atol=1e-9)
     two = BiclassSVM(C=0.1, kernel=kernel).fit(sample[0], sample[1] == 0)
-    assert np.allclose(_scorer(two)(points), two.scores(points), rtol=1e-9, atol=1e-9)
+    assert np.allclose(scorer(two)(points), two.scores(points), rtol=1e-9, atol=1e-9)
 
 
 def test_a_linear_kernel_by_another_name_has_the_same_risk(sample):
@@ -369,7 +370,7 @@ def test_a_linear_machine_has_the_same_risk_by_rays(sample):
 
 def test_bayes_degree_two_is_a_polynomial_of_degree_two(sample):
     """The log posteriors are polynomials of degree 2, so that a machine of degree 2 can come as near as it likes."""
-    curvature, slope, constant = TOY._log_posteriors
+    curvature, slope, constant = bayes.log_posteriors(TOY)
     points = sample[0]
     features = np.column_stack([(points**2).sum(axis=1), points, np.ones(len(points))])
     table = np.vstack([curvature, slope.T, constant])

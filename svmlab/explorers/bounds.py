@@ -23,8 +23,8 @@ from svmlab.explorers.explorer import (
     error_text,
     patience,
 )
+from svmlab.explorers.lock import in_turn
 from svmlab.explorers.scene import Scene
-from svmlab.explorers.turns import in_turn
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format

@@ -20,11 +20,11 @@ import traitlets
 from svmlab import datasets, kernels, style, validation
 from svmlab.exact.loo import leave_one_out
 from svmlab.exact.path import regularization_path
-from svmlab.explorers import dressed, saved, still
+from svmlab.explorers import looks, scene_files, still_picture
 from svmlab.explorers.editing import DRAWN, OWN, Edited, Points
-from svmlab.explorers.files import Filed
+from svmlab.explorers.lock import in_turn
 from svmlab.explorers.scene import Scene, number_from_wire
-from svmlab.explorers.turns import in_turn
+from svmlab.explorers.upload import Filed
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import path_format, wire_format
@@ -53,7 +53,7 @@ class SoftMargin(traitlets.HasTraits):
         return validation.soft_margin(proposal["value"])
 
 
-class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox):
+class Explorer(still_picture.Displayed, looks.Dressed, Edited, Filed, ipywidgets.VBox):
     """What MarginExplorer and MulticlassExplorer share.
 
     X, y       one's own points of the plane and their labels; without them the data menu draws
@@ -90,14 +90,14 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
         self._box = self._boxed = self._given_box = None if limits is None else validation.picture_limits(limits)
         self._given = self._own = None if X is None else own_points(X, y, names)
         self._begin_editing(classes)
-        looks, self._size = dressed.looks(size, theme), size
+        look, self._size = looks.looks(size, theme), size
         self.keep = self._known_controls(keep)
         self._lined = [(self._given, [[validation.finite("a line", number) for number in line] for line in lines])]
         self._build_data_controls(data, m, n_classes, noise, seed)
         self._build_kernel_controls(kernel, parameters)
         self.C = SoftMargin(value=C, min=C_range[0], max=C_range[1])
         self._defaults = {name: control.value for name, control in self.controls.items()}
-        self.scene = self.scene_type(self._ask, C_min=self.C.min, C_max=self.C.max, hard=True, **looks)
+        self.scene = self.scene_type(self._ask, C_min=self.C.min, C_max=self.C.max, hard=True, **look)
         self.scene.observe(lambda _: self._on_size(), "options")
         for name, control in self.controls.items():
             control.observe(self._on_change(name), "value")
@@ -489,12 +489,12 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
 
         What stood in the file stays where writing fails. Raises ValueError where its folder does not exist.
         """
-        saved.save(self, file)
+        scene_files.save(self, file)
 
     @classmethod
     def load(cls, file):
         """Return the explorer that ``save`` has written; raise ValueError where the file is none of this kind."""
-        return saved.load(file, cls.kinds())
+        return scene_files.load(file, cls.kinds())
 
     @classmethod
     def kinds(cls):
@@ -504,7 +504,7 @@ class Explorer(still.Displayed, dressed.Dressed, Edited, Filed, ipywidgets.VBox)
 
     def snippet(self):
         """Return Python text that makes this explorer again."""
-        return saved.snippet(self)
+        return scene_files.snippet(self)
 
     def _more_arguments(self):
         return {}

@@ -12,7 +12,7 @@ import numpy as np
 import traitlets
 
 from svmlab import style, validation
-from svmlab.explorers import dressed, still
+from svmlab.explorers import looks, still_picture
 from svmlab.page import modules
 from svmlab.page.constants import ASPECT
 from svmlab.theory import kkt
@@ -53,7 +53,7 @@ class LagrangeScene(anywidget.AnyWidget):
     problem = traitlets.Dict().tag(sync=True)
 
 
-class LagrangeExplorer(still.Displayed, dressed.Dressed, ipywidgets.VBox):
+class LagrangeExplorer(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
     """Level curves of a quadratic objective, half-planes and multipliers: drag, or move the handles with arrow keys.
 
     problem    a name in PRESETS, or a kkt.Problem: strictly convex, of two variables and at most three constraints, or
@@ -65,7 +65,7 @@ class LagrangeExplorer(still.Displayed, dressed.Dressed, ipywidgets.VBox):
     """
 
     def __init__(self, problem=None, *, size="regular", theme="auto"):
-        options = {"id": uuid.uuid4().hex, **dressed.looks(size, theme)}
+        options = {"id": uuid.uuid4().hex, **looks.looks(size, theme)}
         name, problem = _named("slides 3" if problem is None else problem)
         presets = [
             {"name": key, "label": label, "problem": to_wire(kkt.EXAMPLES[key])} for key, label in PRESETS.items()

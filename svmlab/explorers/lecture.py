@@ -11,10 +11,10 @@ import ipywidgets
 import traitlets
 
 from svmlab import style, validation
-from svmlab.explorers import dressed, still
+from svmlab.explorers import looks, still_picture
 from svmlab.explorers.explorer import error_text
+from svmlab.explorers.lock import in_turn
 from svmlab.explorers.scenes import SCENES, LectureScene
-from svmlab.explorers.turns import in_turn
 from svmlab.page import modules
 
 
@@ -35,7 +35,7 @@ class LectureBar(anywidget.AnyWidget):
     answer = traitlets.Dict().tag(sync=True)
 
 
-class Lecture(still.Displayed, dressed.Dressed, ipywidgets.VBox):
+class Lecture(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
     """Scenes of a lecture, one at a time: ``explorers.Lecture()``, or with scenes of one's own.
 
     scenes    LectureScene values, see ``svmlab.explorers.scenes``; their names differ
@@ -52,7 +52,7 @@ class Lecture(still.Displayed, dressed.Dressed, ipywidgets.VBox):
     def __init__(self, scenes=SCENES, *, start=0, size="lecture", theme="auto"):
         self.scenes = validation.lecture_scenes(scenes, LectureScene)
         told = [{"name": scene.name, "caption": scene.caption} for scene in self.scenes]
-        options = {"id": uuid.uuid4().hex, **dressed.looks(size, theme)}
+        options = {"id": uuid.uuid4().hex, **looks.looks(size, theme)}
         self.scene = self.bar = LectureBar(scenes=told, options=options)
         self.bar.on_msg(lambda _, question, __: self._ask(question))
         self.bar.observe(lambda _: self._dress_all(), "options")
@@ -132,7 +132,7 @@ class Lecture(still.Displayed, dressed.Dressed, ipywidgets.VBox):
             explorer.close()
 
     def _dress(self, explorer):
-        if isinstance(explorer, dressed.Dressed):
+        if isinstance(explorer, looks.Dressed):
             explorer.size, explorer.theme = self.size, self.theme
 
     @in_turn

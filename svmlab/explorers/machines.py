@@ -11,8 +11,8 @@ import traitlets
 
 from svmlab import style
 from svmlab.explorers.explorer import PATIENCE, Explorer, patience
+from svmlab.explorers.lock import in_turn
 from svmlab.explorers.scene import Scene, number_to_wire
-from svmlab.explorers.turns import in_turn
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
 from svmlab.page.constants import ASPECT, UNDECIDED

@@ -7,8 +7,8 @@ import numpy as np
 import traitlets
 
 from svmlab import style
-from svmlab.explorers.remedies import for_page
-from svmlab.explorers.turns import in_turn
+from svmlab.explorers.lock import in_turn
+from svmlab.explorers.page_errors import for_page
 from svmlab.page import modules
 from svmlab.theory import kkt
 
@@ -26,7 +26,7 @@ class Scene(anywidget.AnyWidget):
     answer              {turn, page, number, C, error, note}: which question this state answers
     selected            index of the point the reader has chosen, -1 for none
     draft               {m, X, y}: points that could not be trained, y in the classes of ``editor``; else {}
-    filed               {page, token, ...} or {..., error}: what came of a file, see ``files``
+    filed               {page, token, ...} or {..., error}: what came of a file, see ``upload``
     editor              {classes, undo, redo}: the classes that a point can be given, and whether there is such a step
     options             {id, C_min, C_max, hard, size, theme}; the page switches the size
     lines               [[w1, w2, b], ...]: lines w1 x1 + w2 x2 + b = 0 that are drawn beside the machine's

@@ -14,9 +14,9 @@ import traitlets
 
 from svmlab import datasets, kernels, risk, style, validation
 from svmlab.exact import low_rank
-from svmlab.explorers import dressed, still
+from svmlab.explorers import looks, still_picture
 from svmlab.explorers.explorer import error_text, number_text
-from svmlab.explorers.turns import in_turn
+from svmlab.explorers.lock import in_turn
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
 from svmlab.page.constants import ASPECT
@@ -60,7 +60,7 @@ class ThreeGaussiansScene(anywidget.AnyWidget):
     answer = traitlets.Dict().tag(sync=True)
 
 
-class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
+class ThreeGaussiansLab(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
     """Drag means and spreads, change priors and sample: Bayes, best linear classifier and M-SVM with their exact risks.
 
     means (3, 2), variances (3,), priors (3,)    of the classes; the toy problem of Guermeur, Maumy and Sur 2005
@@ -80,7 +80,7 @@ class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
         self, means=None, variances=None, priors=None, *, m=300, seed=0, C=1e-2, degree=1, C_range=(1e-4, 1.0),
         delta=0.05, size="regular", theme="auto",
     ):  # fmt: skip
-        looks = dressed.looks(size, theme)
+        look = looks.looks(size, theme)
         self._delta = validation.probability("delta", delta)
         self.C_grid = grid_of(*C_range)
         given = {
@@ -93,7 +93,7 @@ class ThreeGaussiansLab(still.Displayed, dressed.Dressed, ipywidgets.VBox):
         self._setting, self._index = checked(given), self._index_of(C)
         options = {"low": self.C_grid[0], "high": self.C_grid[-1], "perDecade": PER_DECADE, "delta": delta,
                    "quick": QUICK}  # fmt: skip
-        self.scene = ThreeGaussiansScene(options={"id": uuid.uuid4().hex, **looks, **options})
+        self.scene = ThreeGaussiansScene(options={"id": uuid.uuid4().hex, **look, **options})
         self.scene.on_msg(lambda _, question, __: self._ask(question))
         self._began = dict(self._setting), self._index
         self._take(self._setting)

@@ -12,7 +12,7 @@ import nbclient
 import nbformat
 
 from svmlab import validation
-from svmlab.explorers import still
+from svmlab.explorers import still_picture
 
 PATIENCE = 600  # s for one cell
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -81,7 +81,7 @@ def run(notebook, folder, tell=lambda cell, cells: None):
     resources = {"metadata": {"path": str(folder)}}
     options = {"timeout": PATIENCE, "coalesce_streams": True, "on_cell_start": begins}
     runner = Interruptible(notebook, resources=resources, **options)
-    env = {**os.environ, still.EXPORTING: "1", "JUPYTER_PREFER_ENV_PATH": "1"}
+    env = {**os.environ, still_picture.EXPORTING: "1", "JUPYTER_PREFER_ENV_PATH": "1"}
     env.pop("MPLBACKEND", None)  # pictures belong in the notebook
     try:
         runner.execute(env=env, stderr=subprocess.DEVNULL)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from svmlab import datasets, explorers, style
-from svmlab.explorers import Lecture, LectureScene, MarginExplorer, turns
-from svmlab.explorers.dressed import Dressed
+from svmlab.explorers import Lecture, LectureScene, MarginExplorer, lock
+from svmlab.explorers.looks import Dressed
 from svmlab.learning import perceptron
 
 EXPLORERS = [getattr(explorers, name) for name in (
@@ -278,7 +278,7 @@ def test_an_explorer_finishes_one_thing_before_it_begins_another():
     explorer._fit = lambda *args: (order.append("second"), fit(*args))[1]
     second = threading.Thread(target=lambda: setattr(explorer.sigma, "value", 2.0))
     second.start()
-    assert not turns.TURN.acquire(timeout=0.05), "the first one has its turn"
+    assert not lock.TURN.acquire(timeout=0.05), "the first one has its turn"
     assert order == [2.0]
     go_on.set()
     first.join(10)

@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 import nbformat
 import pytest
 
-from svmlab.explorers import LagrangeExplorer, MarginExplorer, still
+from svmlab.explorers import LagrangeExplorer, MarginExplorer, still_picture
 from svmlab.handouts import __main__ as command
 from svmlab.handouts import blocks, folders, gallery, pages
 
@@ -113,13 +113,13 @@ def test_cells_that_a_slide_show_skips_are_marked():
 @pytest.mark.parametrize("kind", [LagrangeExplorer, lambda: MarginExplorer(m=20)])
 def test_a_scene_is_a_page_in_a_frame_and_a_picture_for_paper(kind):
     explorer = kind()
-    data = still.page_mimebundle(explorer)
+    data = still_picture.page_mimebundle(explorer)
     text = shown({**data, **({"image/png": "iVBO"} if "image/png" in data else {})})
     assert text.count("<iframe") == 1
-    assert f'title="{data[still.PAGE]["title"]}"' in text
+    assert f'title="{data[still_picture.PAGE]["title"]}"' in text
     assert "&lt;script type=&quot;module&quot;&gt;" in text
-    assert data[still.PAGE]["without"].startswith("This page runs without Python")
-    needs = f'<figure class="scene"><p class="needs">{data[still.PAGE]["needs"]}</p><iframe'
+    assert data[still_picture.PAGE]["without"].startswith("This page runs without Python")
+    needs = f'<figure class="scene"><p class="needs">{data[still_picture.PAGE]["needs"]}</p><iframe'
     assert (needs in text) is (kind is not LagrangeExplorer)
     assert ("Only in a notebook: " in text) is (kind is not LagrangeExplorer)
     assert ('class="on-paper"' in text) is explorer.drawable

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from svmlab import datasets, validation
-from svmlab.explorers import saved
-from svmlab.explorers.remedies import for_page
+from svmlab.explorers import scene_files
+from svmlab.explorers.page_errors import for_page
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.page.wire_format import class_names
 
@@ -46,7 +46,7 @@ class Filed:
         self._history.last = self._points()
 
     def _show_scene(self, text, name):
-        kind, given, chosen = saved.read(text, name, saved.kinds_of(type(self)))
+        kind, given, chosen = scene_files.read(text, name, scene_files.kinds_of(type(self)))
         validation.scene_of_kind(name, kind.__name__, type(self).__name__)
         self._check_scene(given, name)
         self._history.record(self._points())
@@ -74,7 +74,7 @@ class Filed:
         try:
             told = answers[question["do"]](name, **question.get("with", {}), data=question.get("bytes"))
         except Exception as error:  # whatever it is, the reader is told, not the log
-            told = {"error": for_page(saved.error_of_file(error, name))}
+            told = {"error": for_page(scene_files.error_of_file(error, name))}
         of = {"page": question["page"], "token": question["token"]}
         self._answer(question, filed={**of, **told})
 
@@ -96,7 +96,7 @@ class Filed:
         return {"told": f"the scene of {name}"}
 
     def _to_save(self, name, data):
-        return {"name": KEPT, "text": saved.as_text(self)}
+        return {"name": KEPT, "text": scene_files.as_text(self)}
 
     def _to_copy(self, name, data):
         return {"text": self.snippet()}

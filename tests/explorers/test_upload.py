@@ -3,15 +3,14 @@
 import gzip
 import json
 import re
-from pathlib import Path
 
 import ipywidgets
 import numpy as np
 import pytest
 
 from svmlab import BiclassSVM, datasets, kernels, validation
-from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, files, remedies
-from svmlab.explorers import saved as saved_scenes
+from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, page_errors, scene_files, upload
+from svmlab.page import modules
 
 EXPLORERS = [MarginExplorer, MulticlassExplorer, BoundsExplorer]
 CSV = b"""tree,height,girth,age
@@ -211,8 +210,8 @@ def errors_in_python():
         lambda: datasets.from_csv(b"+1 1:0.5 2:1\n", "tree"),
         lambda: validation.fit_for_page("x.csv", 2000, 2, (1000, 2, 2500)),
         lambda: validation.fit_for_page("x.csv", 20, 4, (1000, 2, 2500)),
-        lambda: saved_scenes.read("{", "x.json", scene.kinds()),
-        lambda: saved_scenes.read("{}", "x.json", scene.kinds()),
+        lambda: scene_files.read("{", "x.json", scene.kinds()),
+        lambda: scene_files.read("{}", "x.json", scene.kinds()),
         lambda: validation.scene_of_kind("x.json", "MulticlassExplorer", "MarginExplorer"),
         lambda: BiclassSVM(kernel=kernels.Sigmoid(gamma=1.0, coef0=-1.0)).fit(np.c_[three, three], [0, 1, 1]),
     ):
@@ -224,12 +223,12 @@ def errors_in_python():
 def test_the_page_advises_what_its_reader_can_do_and_python_what_its_caller_can():
     found = set()
     for error in errors_in_python():
-        said = remedies.for_page(error)
-        found |= {pattern for pattern, _ in remedies.REMEDIES if re.search(pattern, error)}
+        said = page_errors.for_page(error)
+        found |= {pattern for pattern, _ in page_errors.REMEDIES if re.search(pattern, error)}
         assert said != error
         assert not re.search(r"=\[|\w='|explorer\.|explorers\.|delimiter$|in Python|and \w+Explorer", said), said
-    assert found == {pattern for pattern, _ in remedies.REMEDIES}
-    assert remedies.for_page(None) is None
+    assert found == {pattern for pattern, _ in page_errors.REMEDIES}
+    assert page_errors.for_page(None) is None
 
 
 def test_an_error_of_the_controls_is_told_to_the_page_in_its_own_words():
@@ -348,6 +347,6 @@ def test_what_has_no_text_is_said_and_not_saved():
 
 
 def test_the_limits_of_the_page_are_those_that_are_told():
-    assert (files.MOST_POINTS, files.MOST_CLASSES, files.MOST_MULTIPLIERS) == (1000, 10, 2500)
-    script = Path(files.__file__).with_name("file_bar.js").read_text(encoding="utf-8")
-    assert float(re.search(r"HEAVIEST = ([\de]+);", script)[1]) == files.HEAVIEST
+    assert (upload.MOST_POINTS, upload.MOST_CLASSES, upload.MOST_MULTIPLIERS) == (1000, 10, 2500)
+    script = modules.source("parts/file_bar.js")
+    assert float(re.search(r"HEAVIEST = ([\de]+);", script)[1]) == upload.HEAVIEST

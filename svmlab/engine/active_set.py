@@ -20,6 +20,7 @@ Cauwenberghs and Poggio 2001 (two classes, one point at a time), Hastie et al. 2
 Ferreau, Bock and Diehl 2008 (general parametric programs) are the ancestors of this engine.
 """
 
+import copy
 from typing import NamedTuple
 
 import numpy as np
@@ -69,8 +70,7 @@ class ActiveSet(WorkingSet):
 
     def copy(self):
         """An independent copy that shares the program."""
-        other = object.__new__(ActiveSet)
-        other.__dict__.update(self.__dict__)
+        other = copy.copy(self)
         for name in ("a", "b", "g", "side", "upper", "linear", "balance", "_R", "_members"):
             setattr(other, name, getattr(self, name).copy())
         other._rows = np.empty((self._size + 16, len(self.a)))

@@ -1,5 +1,6 @@
 """A dual program in units of its own: K centred in feature space, its largest diagonal entry one."""
 
+import copy
 from dataclasses import replace
 
 import numpy as np
@@ -30,8 +31,7 @@ class ScaledProgram:
 
     def at(self, program):
         """The same scaling for a program that differs in its upper bounds only."""
-        other = object.__new__(ScaledProgram)
-        other.__dict__.update(self.__dict__)
+        other = copy.copy(self)
         other.original = program
         other.scaled = self.scaled.with_upper(program.upper / self.unit)
         return other

@@ -16,7 +16,7 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.engine import active_set, scaled_program, solver, starts
-from svmlab.engine.program import DualProgram, certify
+from svmlab.engine.program import DualProgram
 from svmlab.exact import path
 
 LARGEST_RANK = 60  # of a kernel matrix that counts as thin
@@ -65,9 +65,9 @@ def solutions_along(svm, C_grid):
     for C in C_grid:
         at_C = scaling.at(program.with_upper(C * program.upper))
         v, alpha = _solve(primal, at_C, v)
-        model = None if alpha is None else path._model(svm, program, C, alpha)
+        model = None if alpha is None else path.machine_at(svm, program, C, alpha)
         if model is None or not model.solution_.certified:
-            model = path._model(svm, program, C, solver.solve(at_C.original).alpha)
+            model = path.machine_at(svm, program, C, solver.solve(at_C.original).alpha)
         yield model
 
 
@@ -77,11 +77,7 @@ def begin(machine, X, y):
     The machines along C are the same as from a trained one. For thousands of points and a thin kernel matrix this
     saves a training from nothing, which takes longer than dozens of values of C do.
     """
-
-    def at_zero(program, _):
-        return certify(program, np.zeros(len(program.upper)))
-
-    return machine._train(X, y, None, warm=False, solve=at_zero)
+    return machine.at_zero(X, y)
 
 
 def _thin(program, factor):

@@ -11,7 +11,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import clone
 
 from svmlab import validation
 from svmlab.engine import active_set, scaled_program, solver, starts, twins
@@ -113,7 +112,7 @@ class RegularizationPath:
 
     def model_at(self, C):
         """A trained, certified machine at C, without training."""
-        return _model(self.machine, self.program, C, self.dual_at(C))
+        return machine_at(self.machine, self.program, C, self.dual_at(C))
 
     def next_event(self, C):
         """(breakpoint after C, what happens there in words), or None at the end of the path."""
@@ -203,20 +202,13 @@ def solutions_along(svm, C_grid):
             scaling, active = _solved(program, target)
         C = target
         at_C = scaling.at(program.with_upper(C * program.upper))
-        yield _model(svm, program, C, at_C.alpha(active, scaled_program.ON_A_BOUND))
+        yield machine_at(svm, program, C, at_C.alpha(active, scaled_program.ON_A_BOUND))
 
 
-def _model(machine, program, C, alpha):
-    """A trained machine like ``machine`` at another C, from the multipliers (n,) of its program."""
-    model = clone(machine).set_params(C=float(C))
-    model.C_ = model.C
-    for name in ("classes_", "kernel_", "K_", "X_fit_", "y_fit_", "sample_weight_", "codes_", "_projector"):
-        setattr(model, name, getattr(machine, name))
-    for name in ("n_features_in_", "feature_names_in_", "machine_"):
-        if hasattr(machine, name):
-            setattr(model, name, getattr(machine, name))
-    model._adopt(certify(program.with_upper(_upper(program, C)), alpha, note="from the regularisation path"))
-    return model
+def machine_at(machine, program, C, alpha):
+    """Return a trained machine like ``machine`` at another C, from the multipliers (n,) of its program."""
+    solution = certify(program.with_upper(_upper(program, C)), alpha, note="from the regularisation path")
+    return machine.with_solution(solution, C=C)
 
 
 def _upper(program, C):

@@ -86,5 +86,4 @@ def _adopted(whole, part, inside):
     table = np.zeros((len(inside), *part.alpha_.shape[1:]))
     table[inside] = part.alpha_
     alpha = table[program.example] if table.ndim == 1 else table[program.example, program.tail]
-    whole._adopt(certify(program, alpha, note="by subproblems"))
-    return whole
+    return whole.with_solution(certify(program, alpha, note="by subproblems"))

@@ -1,5 +1,6 @@
 """What the two machines share: input, kernel matrix, weights, training, warm refit, scores."""
 
+import copy
 from abc import abstractmethod
 
 import numpy as np
@@ -10,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from svmlab import kernels, validation
 from svmlab.engine import solver, twins
+from svmlab.engine.program import certify
 
 INDEFINITE = 1e-10  # eigenvalues above minus this fraction of the largest count as rounding
 
@@ -39,6 +41,20 @@ class Machine(ClassifierMixin, BaseEstimator):
         The result is certified like that of ``fit``, and is the same machine.
         """
         return self._train(X, y, sample_weight, warm=hasattr(self, "solution_"))
+
+    def at_zero(self, X, y):
+        """Return self on X, y with every multiplier at zero, not trained: where others begin."""
+        return self._train(
+            X, y, None, warm=False, solve=lambda program, _: certify(program, np.zeros_like(program.upper))
+        )
+
+    def with_solution(self, solution, *, C=None):
+        """Return a trained machine like this one with another Solution of its program, or of that at another C."""
+        other = copy.copy(self)
+        if C is not None:
+            other.C = other.C_ = float(C)
+        other._adopt(solution)
+        return other
 
     def scores(self, Z):
         """Return the (n, Q) scores h_k(z) = ⟨w_k, Φ(z)⟩ + b_k, one column per class, summing to zero."""

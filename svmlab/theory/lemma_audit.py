@@ -1,6 +1,5 @@
 """What the audits of both lemmas share: the value ``Audit``, the numbers of a point left out, seeds of surveys."""
 
-import copy
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -42,10 +41,9 @@ class Audit:
     @cached_property
     def machinep(self):
         """The machine without p as a trained one, to predict with and to draw."""
-        machine = copy.copy(self.svm)
+        machine = self.svm.with_solution(self.solutionp)
         machine.sample_weight_ = self.svm.sample_weight_.copy()
         machine.sample_weight_[self.p] = 0.0
-        machine._adopt(self.solutionp)
         return machine
 
     @property

@@ -522,3 +522,15 @@ def test_a_sum_of_kernels_is_a_machine_on_the_sum_of_their_matrices():
     svm = BiclassSVM(1.0, kernel).fit(X, y)
     peer = BiclassSVM(1.0, "precomputed").fit(0.5 * Gaussian(sigma=2.0)(X) + Linear()(X) * Polynomial(degree=2)(X), y)
     assert svm.solution_.dual == pytest.approx(peer.solution_.dual, rel=1e-9)
+
+
+@BOTH
+def test_a_machine_with_another_solution_leaves_the_first_as_it_was(machine):
+    X, y = overlapping(30)
+    first, other = (machine(C=C, kernel=Gaussian(sigma=1.0)).fit(X, y) for C in (1.0, 20.0))
+    before = first.decision_function(X)
+    derived = first.with_solution(other.solution_, C=20.0)
+    assert (derived.C, derived.C_, derived.solution_) == (20.0, 20.0, other.solution_)
+    np.testing.assert_array_equal(derived.decision_function(X), other.decision_function(X))
+    assert (first.C, first.C_) == (1.0, 1.0)
+    np.testing.assert_array_equal(first.decision_function(X), before)

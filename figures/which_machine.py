@@ -54,8 +54,8 @@ def which_machine_table():
         f"C = {', '.join(f'{C:g}' for C in C_GRID)}, in this order; iris and wine standardised. Bold: the machines "
         "with the fewest at their best C.",
         "",
-        "The same C means something else to each (`svmlab/comparison.py` says what), so compare the least of each. "
-        "Crammer and Singer's machine has no intercept, which costs it most where the kernel is linear.",
+        "The same C means something else to each (`svmlab/selection/comparison.py` says what), so compare the least of "
+        "each. Crammer and Singer's machine has no intercept, which costs it most where the kernel is linear.",
         "",
         f"| data | kernel | {' | '.join(labels)} |",
         "|---|---|" + "---|" * len(labels),

@@ -21,8 +21,8 @@ from functools import cached_property
 
 import numpy as np
 
+from svmlab.bounds.facts import Trained
 from svmlab.bounds.reports import Bound, count, number
-from svmlab.bounds.weston_watkins import Trained
 from svmlab.theory import ball
 
 SOURCE = "after Guermeur and Monfrini 2011; constant of svmlab"

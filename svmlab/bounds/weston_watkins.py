@@ -10,46 +10,14 @@ from functools import cached_property
 import numpy as np
 
 from svmlab import validation
+from svmlab.bounds.facts import Trained
 from svmlab.bounds.reports import ROUNDING, Bound, count, number
 from svmlab.engine.program import CERTIFIED
-from svmlab.exact.loo import leave_one_out
 from svmlab.theory import ball, flows
 from svmlab.theory.lemma_audit import REPORT
 from svmlab.theory.lemmas_multiclass import errs_surely, rivals, sure_errors
 
 SQRT2 = 2.0**0.5
-
-
-class Trained:
-    """A machine of many classes and its exact leave-one-out."""
-
-    def __init__(self, svm, loo=None):
-        validation.fitted(svm)
-        self.svm, self.m, self.Q = svm, len(svm.alpha_), len(svm.classes_)
-        if loo is not None:
-            self.loo = loo
-
-    @cached_property
-    def loo(self):
-        return leave_one_out(self.svm)
-
-    @property
-    def is_hard(self):
-        return np.isinf(self.svm.C_)
-
-    @property
-    def trained(self):
-        """Those of all theorems, as pairs: is it so, and what to say if it is not."""
-        weights = bool((self.svm.sample_weight_ > 0).all())
-        return (self.svm.solution_.certified, "the machine is not certified"), (weights, "points have weight 0")
-
-    @property
-    def hard(self):
-        """Those of theorems on the hard margin."""
-        return (
-            self.is_hard,
-            "C is finite: without a point others may get slack, and nothing is proved",
-        ), *self.trained
 
 
 class Facts(Trained):

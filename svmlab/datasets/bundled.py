@@ -87,7 +87,7 @@ def protein_secondary_structure(window=13, subset="train", n=None, random_state=
     residue two places before is alanine. ``n`` draws that many windows at random without replacement; a
     larger draw begins with the smaller one. UCI Machine Learning Repository, CC BY 4.0.
     """
-    half = validation.odd("window", window) // 2
+    half = checks.odd("window", window) // 2
     chains = protein_chains(subset)
     words = [word for residues, _ in chains for word in _windows(residues, half)]
     structure = np.array([state for _, states in chains for state in states])

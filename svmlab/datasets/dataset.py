@@ -62,7 +62,7 @@ class Dataset:
 
     def added(self, x, label):
         """Return the same points and, as the last one, a point of class ``label`` at x (d,)."""
-        X = np.vstack([self.X, validation.place(x, self.names)])
+        X = np.vstack([self.X, checks.place(x, self.names)])
         return replace(self, X=X, y=np.append(self.y, label))
 
     def removed(self, i):

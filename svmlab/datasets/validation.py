@@ -23,6 +23,21 @@ def new_points(X, d):
     return X
 
 
+def place(x, names):
+    """Return x as (d,) floats; raise unless it has one number for each feature."""
+    x = validation.array("x", x)
+    if x.shape != (len(names),):
+        raise ValueError(f"x must have one number for each of the {len(names)} features, got {x.tolist()!r}")
+    return x
+
+
+def odd(name, value):
+    """Return ``value`` as an int; raise unless it is a positive odd integer."""
+    if validation.integer(name, value, at_least=1) % 2 == 0:
+        raise ValueError(f"{name} must be odd, so that it has a middle, got {value!r}")
+    return int(value)
+
+
 def words(name, values, alphabet):
     """Return a list of words; raise unless all have one length and only letters of the alphabet."""
     values = list(values)

@@ -6,7 +6,8 @@ import re
 import runpy
 from pathlib import Path
 
-from svmlab import explorers, validation
+from svmlab import explorers
+from svmlab.demo import validation as checks
 
 
 def by_slug(scenes):
@@ -26,13 +27,13 @@ def load(file=None):
     """Return the scenes by slug: those of svmlab, or those of a Python file that calls its own SCENES."""
     if file is None:
         return by_slug(explorers.SCENES)
-    path = validation.scenes_file(file).resolve()
+    path = checks.scenes_file(file).resolve()
     with contextlib.chdir(path.parent):
         try:
             known = runpy.run_path(str(path))
         except Exception as error:
-            validation.scenes_that_run(str(path), error)
-    return by_slug(validation.scenes_of_file(file, known.get("SCENES")))
+            checks.scenes_that_run(str(path), error)
+    return by_slug(checks.scenes_of_file(file, known.get("SCENES")))
 
 
 def load_to_build(file=None):

@@ -15,6 +15,7 @@ import numpy as np
 from svmlab import validation
 from svmlab.engine import active_set, batch, scaled_program, solver, starts, twins
 from svmlab.engine.program import CERTIFIED
+from svmlab.exact import validation as checks
 
 CHUNK = 128  # points that go in step at the most, so that ``progress`` is called now and then
 TOGETHER = 600_000  # entries of the matrices R of points that are left out in step: what fits in a cache
@@ -313,10 +314,10 @@ def withdraw(svm, p):
     would have no point left.
     """
     validation.fitted(svm)
-    validation.followed("withdraw", svm)
+    checks.followed("withdraw", svm)
     p = validation.index("point", p, svm.X_fit_)
     if _undefined(svm)[p]:
-        raise validation.sole_point(p, svm.y_fit_[p])
+        raise checks.sole_point(p, svm.y_fit_[p])
     program = svm.solution_.program
     variables = np.flatnonzero(program.example == p)
     yield 0.0, svm.solution_.alpha, svm.solution_.b

@@ -18,6 +18,7 @@ from svmlab import validation
 from svmlab.engine import active_set, scaled_program, solver, starts
 from svmlab.engine.program import DualProgram
 from svmlab.exact import path
+from svmlab.exact import validation as checks
 
 LARGEST_RANK = 60  # of a kernel matrix that counts as thin
 EXACT = 1e-13  # of the largest diagonal entry: what a factor may leave of K
@@ -48,7 +49,7 @@ def solutions_along(svm, C_grid):
     The machines of ``path.solutions_along``, which is called where the kernel matrix is not thin.
     """
     validation.fitted(svm)
-    validation.straight_path(svm)
+    checks.straight_path(svm)
     C_grid = validation.increasing_grid("C_grid", C_grid)
     program = svm.solution_.program
     program = program.with_weights(svm.sample_weight_)

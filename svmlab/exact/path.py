@@ -15,6 +15,7 @@ import numpy as np
 from svmlab import validation
 from svmlab.engine import active_set, scaled_program, solver, starts, twins
 from svmlab.engine.program import CERTIFIED, certify
+from svmlab.exact import validation as checks
 
 BEYOND = 1e-9  # relative change of C after which a path that stalled is taken up anew
 SHORTEST = 1e-14  # relative length below which a piece of the path is rounding
@@ -147,7 +148,7 @@ class RegularizationPath:
     def piece(self, C):
         """Index of the piece that holds at C."""
         if not self.C_min <= C <= self.C_max:
-            raise validation.outside("C", C, self.C_min, self.C_max)
+            raise checks.outside("C", C, self.C_min, self.C_max)
         return int(np.clip(np.searchsorted(self.C, C, side="right") - 1, 0, len(self.segments) - 1))
 
 
@@ -159,7 +160,7 @@ def regularization_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
     C_max = inf where the classes cannot be separated. For a loss that has no path, too.
     """
     validation.fitted(svm)
-    validation.straight_path(svm)
+    checks.straight_path(svm)
     C_min, C_max = validation.positive("C_min", C_min), validation.positive("C_max", C_max, finite=False)
     validation.increasing("C_min", C_min, "C_max", C_max)
     program = svm.solution_.program
@@ -173,7 +174,7 @@ def regularization_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
     except active_set.Unbounded:
         raise validation.not_separable() from None
     except active_set.Stalled:
-        raise validation.path_ends(segments[-1].C if segments else C_min) from None
+        raise checks.path_ends(segments[-1].C if segments else C_min) from None
     path = RegularizationPath(segments, np.array([s.C for s in segments] + [C_max]), svm, program)
     return replace(path, residual=_largest_residual(path))
 
@@ -184,7 +185,7 @@ def solutions_along(svm, C_grid):
     The same machines as ``regularization_path(...).model_at(C)``, without keeping the pieces between them.
     """
     validation.fitted(svm)
-    validation.straight_path(svm)
+    checks.straight_path(svm)
     C_grid = validation.increasing_grid("C_grid", C_grid)
     program = svm.solution_.program
     program = program.with_weights(svm.sample_weight_)

@@ -15,6 +15,7 @@ import traitlets
 from svmlab import bounds, style, validation
 from svmlab.bounds import reports, weston_watkins
 from svmlab.exact.loo import leave_one_out
+from svmlab.explorers import validation as checks
 from svmlab.explorers.explorer import (
     PATIENCE,
     Explorer,
@@ -90,7 +91,7 @@ class BoundsExplorer(Explorer):
 
     @shown.setter
     def shown(self, names):
-        self.scene.shown = known_bounds(validation.names(names))
+        self.scene.shown = known_bounds(checks.names(names))
 
     def _estimator_of(self, data):
         return MulticlassSVM if len(np.unique(data.y)) > 2 else BiclassSVM

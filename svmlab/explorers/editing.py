@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlab import datasets, validation
+from svmlab.explorers import validation as checks
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.page import wire_format
 
@@ -125,7 +126,7 @@ class Edited:
 
     def _label(self, label):
         """Return the label; raise unless a point of this explorer can have it."""
-        return validation.class_label(label, self.palette, 2 if self.estimator is BiclassSVM else None)
+        return checks.class_label(label, self.palette, 2 if self.estimator is BiclassSVM else None)
 
     # What all edits share.
 

@@ -21,6 +21,7 @@ from svmlab import datasets, kernels, style, validation
 from svmlab.exact.loo import leave_one_out
 from svmlab.exact.path import regularization_path
 from svmlab.explorers import looks, scene_files, still_picture
+from svmlab.explorers import validation as checks
 from svmlab.explorers.editing import DRAWN, OWN, Edited, Points
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.scene import Scene, number_from_wire
@@ -87,7 +88,7 @@ class Explorer(still_picture.Displayed, looks.Dressed, Edited, Filed, ipywidgets
     ):  # fmt: skip
         self.svm, self.error, self.path = None, None, None
         self._epoch, self._shown, self._held = 0, None, False
-        self._box = self._boxed = self._given_box = None if limits is None else validation.picture_limits(limits)
+        self._box = self._boxed = self._given_box = None if limits is None else checks.picture_limits(limits)
         self._given = self._own = None if X is None else own_points(X, y, names)
         self._begin_editing(classes)
         look, self._size = looks.looks(size, theme), size
@@ -187,7 +188,7 @@ class Explorer(still_picture.Displayed, looks.Dressed, Edited, Filed, ipywidgets
 
     def _known_controls(self, names):
         known = ("data", *DRAWN, "kernel", *SYMBOLS)
-        return tuple(validation.one_of("a control to keep", name, known) for name in validation.names(names))
+        return tuple(validation.one_of("a control to keep", name, known) for name in checks.names(names))
 
     @in_turn
     def _on_size(self):
@@ -366,7 +367,7 @@ class Explorer(still_picture.Displayed, looks.Dressed, Edited, Filed, ipywidgets
         return next((lines for given, lines in self._lined if given is data), [])
 
     def _fit(self, data, kernel, C):
-        validation.points_of_two_classes(data.classes, self.palette)
+        checks.points_of_two_classes(data.classes, self.palette)
         if self._on_path(data, kernel, C):
             return self.path.model_at(C)
         estimator = self._estimator_of(data)

@@ -12,6 +12,7 @@ import traitlets
 
 from svmlab import style, validation
 from svmlab.explorers import looks, still_picture
+from svmlab.explorers import validation as checks
 from svmlab.explorers.explorer import error_text
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.scenes import SCENES, LectureScene
@@ -50,7 +51,7 @@ class Lecture(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
 
     @in_turn
     def __init__(self, scenes=SCENES, *, start=0, size="lecture", theme="auto"):
-        self.scenes = validation.lecture_scenes(scenes, LectureScene)
+        self.scenes = checks.lecture_scenes(scenes, LectureScene)
         told = [{"name": scene.name, "caption": scene.caption} for scene in self.scenes]
         options = {"id": uuid.uuid4().hex, **looks.looks(size, theme)}
         self.scene = self.bar = LectureBar(scenes=told, options=options)

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from svmlab import atomic_file, kernels, validation
+from svmlab.explorers import validation as checks
 from svmlab.explorers.editing import DRAWN, OWN
 from svmlab.page import wire_format
 from svmlab.page.constants import ASPECT
@@ -90,7 +91,7 @@ def kernel_as_dict(kernel):
             return {name: [kernel_as_dict(kernel.left), kernel_as_dict(kernel.right)]}
     if isinstance(kernel, kernels.Scaled):
         return {"scaled": kernel_as_dict(kernel.kernel), "factor": kernel.factor}
-    validation.kernel_to_save(kernel, NAMES)
+    checks.kernel_to_save(kernel, NAMES)
     return {"name": NAMES[type(kernel)], **kernels.parameters(kernel)}
 
 
@@ -99,17 +100,17 @@ def kernel_as_dict(kernel):
 
 def read(text, name, kinds):
     """Return (explorer class, its arguments, chosen point) of a file's text; ``kinds`` are the classes by name."""
-    told = validation.scene_file(name, text, FORMAT, VERSION)
+    told = checks.scene_file(name, text, FORMAT, VERSION)
 
     def take(field, what, check, *default):
-        return validation.scene_field(name, told, field, what, check, *default)
+        return checks.scene_field(name, told, field, what, check, *default)
 
     kind = take("explorer", f"one of {', '.join(map(repr, kinds))}", lambda value: kinds[value])
     allowed = (
         "format", "version", "explorer", "data", "kernel", "C", "C_range", "selected", "size", "limits", "classes",
         "lines", "keep",
     )  # fmt: skip
-    validation.scene_fields(name, told, (*allowed, *kind.own_fields))
+    checks.scene_fields(name, told, (*allowed, *kind.own_fields))
     given = take("data", "{menu, m, n_classes, noise, seed} or {X, y, names}", lambda data: dict(data))
     given = _points_of(name, given) if "menu" not in given else _menu_of(name, given, kind)
     given["kernel"] = take("kernel", 'a kernel, such as {"name": "gaussian", "sigma": 1.0}', kernel_from_dict)
@@ -117,7 +118,7 @@ def read(text, name, kinds):
     given["size"] = take("size", '"regular" or "lecture"', one_of("regular", "lecture"), "regular")
     for field, what, check in (
         ("C_range", "two positive numbers, the smaller one first", C_range),
-        ("limits", "[[x0, x1], [y0, y1]] with x0 < x1 and y0 < y1", validation.picture_limits),
+        ("limits", "[[x0, x1], [y0, y1]] with x0 < x1 and y0 < y1", checks.picture_limits),
         ("classes", "a list of labels of the kind of the points'", lambda classes: labels(len(classes))(classes)),
         ("lines", "a list of lines [w1, w2, b] in finite numbers", three_each),
         ("keep", "a list of names of controls", lambda names: tuple(str(control) for control in list(names))),
@@ -133,9 +134,9 @@ def read(text, name, kinds):
 
 def _menu_of(name, data, kind):
     def take(field, what, check, *default):
-        return validation.scene_field(name, data, field, what, check, *default, within="data.")
+        return checks.scene_field(name, data, field, what, check, *default, within="data.")
 
-    validation.scene_fields(name, data, ("menu", *DRAWN), within="data.")
+    checks.scene_fields(name, data, ("menu", *DRAWN), within="data.")
     entries = kind.data_sets
     given = {"data": take("menu", f"one of {', '.join(map(repr, entries))}", one_of(*entries))}
     for field, what, check in (
@@ -151,9 +152,9 @@ def _menu_of(name, data, kind):
 
 def _points_of(name, data):
     def take(field, what, check, *default):
-        return validation.scene_field(name, data, field, what, check, *default, within="data.")
+        return checks.scene_field(name, data, field, what, check, *default, within="data.")
 
-    validation.scene_fields(name, data, ("X", "y", "names"), within="data.")
+    checks.scene_fields(name, data, ("X", "y", "names"), within="data.")
     X = take("X", "a list of places [x1, x2] in finite numbers", places)
     y = take("y", f"a list of {len(X)} labels, all whole numbers or all text", labels(len(X)))
     names = take("names", "two different axis titles", two_names, ["x1", "x2"])

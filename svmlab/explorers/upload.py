@@ -10,6 +10,7 @@ import numpy as np
 
 from svmlab import datasets, validation
 from svmlab.explorers import scene_files
+from svmlab.explorers import validation as checks
 from svmlab.explorers.page_errors import for_page
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.page.wire_format import class_names
@@ -38,7 +39,7 @@ class Filed:
         self._show_scene(text, str(file))
 
     def _show_points(self, data, name):
-        validation.planar(name, data)
+        checks.planar(name, data)
         self._check_size(data, data.classes, name)
         self._history.record(self._points())
         self._adopt(data, data.classes)
@@ -47,7 +48,7 @@ class Filed:
 
     def _show_scene(self, text, name):
         kind, given, chosen = scene_files.read(text, name, scene_files.kinds_of(type(self)))
-        validation.scene_of_kind(name, kind.__name__, type(self).__name__)
+        checks.scene_of_kind(name, kind.__name__, type(self).__name__)
         self._check_scene(given, name)
         self._history.record(self._points())
         self._begin_scene(given, chosen)
@@ -63,7 +64,7 @@ class Filed:
 
     def _check_size(self, data, classes, name):
         most = 2 if self.estimator is BiclassSVM else MOST_CLASSES
-        validation.fit_for_page(name, len(data), len(classes), (MOST_POINTS, most, MOST_MULTIPLIERS))
+        checks.fit_for_page(name, len(data), len(classes), (MOST_POINTS, most, MOST_MULTIPLIERS))
 
     # The page asks.
 
@@ -86,7 +87,7 @@ class Filed:
 
     def _points_from(self, name, data, features, label):
         text, header, read_as = text_of_csv(name, data)
-        read = datasets.from_csv(text, label, validation.two_columns(features), header=header, name=name)
+        read = datasets.from_csv(text, label, checks.two_columns(features), header=header, name=name)
         self._show_points(read, name)
         classes = ", ".join(class_names(read.classes))
         return {"told": f"{len(read)} points of {name}{read_as}, classes {classes}"}

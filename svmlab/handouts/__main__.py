@@ -6,8 +6,8 @@ import sys
 import time
 from pathlib import Path
 
-from svmlab import validation
 from svmlab.handouts import folders
+from svmlab.handouts import validation as checks
 
 NOTEBOOKS = folders.PROJECT / "notebooks"
 FOLDER = folders.PROJECT / "handouts"
@@ -36,7 +36,7 @@ def chosen(names, folder=NOTEBOOKS):
 
 def meant(name, known):
     found = [stem for stem in known if stem == name or stem.startswith(f"{name}_")]
-    return validation.known_notebook(name, found, list(known))
+    return checks.known_notebook(name, found, list(known))
 
 
 class Line:

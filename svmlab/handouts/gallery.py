@@ -11,9 +11,10 @@ import re
 import sys
 from pathlib import Path
 
-from svmlab import atomic_file, validation
+from svmlab import atomic_file
 from svmlab.explorers import SCENES, export_html
 from svmlab.handouts import folders, pages
+from svmlab.handouts import validation as checks
 
 FOLDER = folders.PROJECT / "figures" / "gallery"
 DOTS_PER_INCH = 80
@@ -46,7 +47,7 @@ def write_gallery(folder, scenes=SCENES, tell=print):
 
 def names_of_files(scenes):
     """Return the file name of each scene, without its ending; raise where two are the same."""
-    return validation.different_files([scene.name for scene in scenes], [slug(scene.name) for scene in scenes])
+    return checks.different_files([scene.name for scene in scenes], [slug(scene.name) for scene in scenes])
 
 
 def slug(name):

@@ -11,8 +11,8 @@ from queue import Empty
 import nbclient
 import nbformat
 
-from svmlab import validation
 from svmlab.explorers import still_picture
+from svmlab.handouts import validation as checks
 
 PATIENCE = 600  # s for one cell
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -59,8 +59,8 @@ class Interruptible(Runner):
 
 def read(path):
     """Return a notebook; raise ValueError for a file that is none."""
-    text = validation.notebook_text(path)
-    return validation.notebook(path, lambda: nbformat.reads(text, as_version=4))
+    text = checks.notebook_text(path)
+    return checks.notebook(path, lambda: nbformat.reads(text, as_version=4))
 
 
 def run(notebook, folder, tell=lambda cell, cells: None):

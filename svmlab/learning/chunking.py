@@ -13,6 +13,7 @@ from sklearn.base import clone
 from svmlab import kernels, validation
 from svmlab.engine.program import certify
 from svmlab.exact import low_rank
+from svmlab.learning import validation as checks
 
 BEGIN, MORE = 300, 400  # points of the first program, and at most so many more in each that follows
 EXACT = 1e-9  # by how much a margin may fall short of one
@@ -32,7 +33,7 @@ def steps(machine, X, y):
     whole = clone(machine)
     validation.weston_watkins("subproblems.train", whole)
     low_rank.begin(whole, X, y)
-    validation.chunkable(isinstance(whole.kernel_, kernels.Precomputed), whole._projector is not None)
+    checks.chunkable(isinstance(whole.kernel_, kernels.Precomputed), whole._projector is not None)
     X, y, codes, weight = whole.X_fit_, whole.y_fit_, whole.codes_, whole.sample_weight_
     inside = _first(codes, weight)
     part = clone(machine).set_params(class_weight=None)  # sample_weight_ holds the class weights

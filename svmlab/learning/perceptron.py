@@ -3,6 +3,7 @@
 import numpy as np
 
 from svmlab import validation
+from svmlab.learning import validation as checks
 
 MOST_ROUNDS = 1000
 
@@ -21,7 +22,7 @@ def train(X, y, order):
                 w, b, mistakes = w + y[i] * X[i], b + y[i], mistakes + 1
         if not mistakes:
             return w, float(b)
-    raise validation.still_wrong(MOST_ROUNDS)
+    raise checks.still_wrong(MOST_ROUNDS)
 
 
 def separating_lines(X, y, n=5, random_state=0):

@@ -1,8 +1,8 @@
 """The two-class support vector machine."""
 
-from svmlab import validation
 from svmlab.engine.program import interval
 from svmlab.machines import losses
+from svmlab.machines import validation as checks
 from svmlab.machines.machine import Machine
 
 
@@ -50,7 +50,7 @@ class BiclassSVM(Machine):
 
     def _check_classes(self, classes):
         super()._check_classes(classes)
-        validation.two_classes(classes)
+        checks.two_classes(classes)
 
     def _vectors(self, W):
         return W[0]

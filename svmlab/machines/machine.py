@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from svmlab import kernels, validation
 from svmlab.engine import solver, twins
 from svmlab.engine.program import certify
+from svmlab.machines import validation as checks
 
 INDEFINITE = 1e-10  # eigenvalues above minus this fraction of the largest count as rounding
 
@@ -97,9 +98,9 @@ class Machine(ClassifierMixin, BaseEstimator):
         check_classification_targets(y)
         classes, codes = np.unique(y, return_inverse=True)
         self._check_classes(classes)
-        weight = validation.sample_weights(sample_weight, X)
-        weight = weight * compute_sample_weight(validation.class_weights(self.class_weight, classes), y)
-        validation.every_class_weighs(classes, np.bincount(codes, weights=weight))
+        weight = checks.sample_weights(sample_weight, X)
+        weight = weight * compute_sample_weight(checks.class_weights(self.class_weight, classes), y)
+        checks.every_class_weighs(classes, np.bincount(codes, weights=weight))
         K, projector = self._gram(kernel, X)
         with np.errstate(invalid="ignore"):
             upper = np.where(weight > 0, C * weight, 0.0)
@@ -137,7 +138,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         if values[0] >= -INDEFINITE * max(abs(values[-1]), abs(values[0])):
             return K, None
         if self.indefinite == "refuse":
-            raise validation.not_positive_semidefinite(values[0], values[-1])
+            raise checks.not_positive_semidefinite(values[0], values[-1])
         kept = vectors[:, values > 0]
         return (kept * values[values > 0]) @ kept.T, kept @ kept.T
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from svmlab import validation
 from svmlab.engine.program import interval
 from svmlab.machines import losses
+from svmlab.machines import validation as checks
 from svmlab.machines.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
 from svmlab.machines.machine import Machine
 
@@ -78,7 +78,7 @@ class MulticlassSVM(Machine):
 
     def _not_separable(self, C, K, error):
         soft = losses.named(self.machine).ridge and np.isfinite(C)
-        return validation.no_room_for_slack(C, K) if soft else super()._not_separable(C, K, error)
+        return checks.no_room_for_slack(C, K) if soft else super()._not_separable(C, K, error)
 
     def _unpack(self, solution):
         program = solution.program

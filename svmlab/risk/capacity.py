@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import validation
+from svmlab.risk import validation as checks
 
 FINE = 12  # steps of the grid of functions in one ε
 
@@ -77,7 +78,7 @@ def best_step_rules(x, y, most):
     points with k changes and class c now, is e(i-1, k, c) or e(i-1, k-1, 1-c), and one more where y_i is not c.
     """
     most = validation.integer("most", most, at_least=0)
-    x, y = validation.labelled_line(x, y)
+    x, y = checks.labelled_line(x, y)
     order = np.argsort(x, kind="stable")
     x, y = x[order], y[order]
     m = len(x)

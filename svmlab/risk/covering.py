@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from svmlab import validation
+from svmlab.risk import validation as checks
 
 MAUREY_CARL = 103.0  # the constant c of (11) in Williamson, Smola and Schölkopf 2000; the source leaves it open
 LEMMA_1 = "lemma 1"  # Theorem 2 without its last step
@@ -85,7 +86,7 @@ def log_covering_lemma(constants, gamma, c=MAUREY_CARL):
 def log_covering_finite(constants, gamma):
     """ln of (14): Theorem 3, for a feature space of dimension d; the covering number is rounded up."""
     k = constants
-    validation.known_dimension(k.dimension)
+    checks.known_dimension(k.dimension)
     log_n = k.Q * k.dimension * np.maximum(0.0, math.log(32.0) + _log_reach(k, gamma))
     exact = np.log(np.ceil(np.exp(np.minimum(log_n, 30.0)) * (1.0 - 1e-12)))
     return log_intercepts(k, gamma) + np.where(log_n < 30.0, exact, log_n)
@@ -150,7 +151,7 @@ def sample_size_needed(constants, theorem=3, delta=0.05, gamma=1.0, below=1.0, c
     Where the margin risk is r, the bound says something from ``below=1 - r`` on.
     """
     validation.probability("delta", delta)
-    gamma, below = validation.margin(gamma), validation.positive("below", below)
+    gamma, below = checks.margin(gamma), validation.positive("below", below)
     validation.one_of("theorem", theorem, THEOREMS)
 
     def excess(m, rounded=True):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from svmlab import validation
+from svmlab.risk import validation as checks
 from svmlab.risk.covering import LEMMA_1, MAUREY_CARL, Constants, interval_of, log_confidence, log_covering
 
 EQUAL = 1e-9  # margins that differ by less count as equal, so that free support vectors lie on Δh = ½
@@ -71,7 +72,7 @@ def guaranteed_risk(svm, delta=0.05, gamma=None, *, constants=None, point=None, 
     if theorem is None:
         theorem = 2 if constants.dimension is None else 3
     values = np.sort(0.5 * svm.solution_.margins.reshape(len(svm.codes_), -1).min(axis=1))  # Δh_{C(x_i)}(x_i)
-    candidates = _candidates(values) if gamma is None else np.array([validation.margin(gamma)])
+    candidates = _candidates(values) if gamma is None else np.array([checks.margin(gamma)])
     risks = np.searchsorted(values, candidates - EQUAL, side="left") / len(values)
     covering = log_covering(constants, candidates, theorem, c)
     confidence = log_confidence(candidates, delta) + price
@@ -99,7 +100,7 @@ def _justified(svm, constants, point, theorem):
     if isinstance(constants, str):
         validation.one_of("constants", constants, ("union",))
         return _union(svm, found, point)
-    validation.same_sample(constants.m, constants.Q, found.m, found.Q)
+    checks.same_sample(constants.m, constants.Q, found.m, found.Q)
     exceeded = [
         f"{symbol} = {has:.3g} > {limit:.3g}"
         for symbol, has, limit in (

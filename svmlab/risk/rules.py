@@ -9,6 +9,7 @@ from sklearn.base import clone
 from svmlab import kernels, validation
 from svmlab.exact import low_rank
 from svmlab.exact.loo import leave_one_out
+from svmlab.risk import validation as checks
 from svmlab.risk.tuning import tune_C
 
 
@@ -22,7 +23,7 @@ def cross_validation(svm, C_grid, n_folds=5, random_state=0, *, warm=True, progr
     validation.weston_watkins("risk.cross_validation", svm)
     C_grid = validation.increasing_grid("C_grid", C_grid)
     fold = _folds(svm.codes_, validation.integer("n_folds", n_folds, at_least=2), random_state)
-    validation.enough_for_folds(n_folds, int(np.bincount(svm.codes_).min()))
+    checks.enough_for_folds(n_folds, int(np.bincount(svm.codes_).min()))
     wrong, done = np.zeros(len(C_grid)), 0
     for left_out in range(n_folds):
         kept = fold != left_out

@@ -23,6 +23,7 @@ from svmlab.machines import losses
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.machine import Machine
 from svmlab.machines.multiclass import MulticlassSVM
+from svmlab.selection import validation as checks
 
 ONE_VS_ONE, ONE_VS_REST = "one-vs-one", "one-vs-rest"
 ALL = (*losses.LOSSES, ONE_VS_ONE, ONE_VS_REST)
@@ -157,7 +158,7 @@ def left_out(trained, X, y, *, progress=None):
     ``progress(done, total)`` is called now and then, and may raise to interrupt.
     """
     parts = _parts(trained)
-    _, y = validation.trained_on(X, y, _shape(trained), partial(_was_trained_on, trained))
+    _, y = checks.trained_on(X, y, _shape(trained), partial(_was_trained_on, trained))
     if isinstance(trained, Machine):
         loo = leave_one_out(trained, progress=progress)
         return LeftOut(loo.errors, loo.ties, loo.undefined)
@@ -304,7 +305,7 @@ def compare(X, y, C=1.0, kernel="linear", names=ALL, progress=None):
 
 def disagreement(decisions):
     """(n,) bool: not all of the Decisions are the same class; None, of what could not be trained, does not count."""
-    codes = np.array([decision.code for decision in validation.decisions(decisions)])
+    codes = np.array([decision.code for decision in checks.decisions(decisions)])
     return (codes != codes[0]).any(axis=0)
 
 
@@ -318,7 +319,7 @@ def conditional_scores(name, p, C=1e4):
     and so large a C that ‖w‖ counts for nothing; a constant kernel stands for the intercept that Crammer and Singer
     do without.
     """
-    p = validation.distribution("p", p)
+    p = checks.distribution("p", p)
     losses.named(name)
     svm = MulticlassSVM(C=C, kernel=_constant, machine=name)
     svm.fit(np.zeros((len(p), 1)), np.arange(len(p)), sample_weight=p)

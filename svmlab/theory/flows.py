@@ -15,6 +15,7 @@ from scipy.optimize import minimize
 
 from svmlab import validation
 from svmlab.engine import small_programs
+from svmlab.theory import validation as checks
 
 ROUNDING = 1e-12  # flows below it, relative to the largest of a point, carry nothing
 
@@ -50,7 +51,7 @@ def withdrawal(alpha, codes, p):
     equals what comes in. Raises ValueError where p has no positive multiplier.
     """
     own, y = alpha[p], codes[p]
-    validation.support_vector(p, own)
+    checks.support_vector(p, own)
     capacity = class_flows(alpha, codes, without=p)
     closed = float(own.sum() ** 2 + (own**2).sum())
     if (capacity[:, y] >= own).all():
@@ -101,7 +102,7 @@ def _incidence(arcs, Q):
 def problem_5(alpha, codes, i, k):
     """The optimum of Problem 5 as printed, with a variable for each multiplier of the other support vectors."""
     Q = alpha.shape[1]
-    validation.support_vector(i, alpha[i, [k]])
+    checks.support_vector(i, alpha[i, [k]])
     upper = alpha / alpha[i, k]
     others = [(j, o) for j, o in zip(*np.nonzero(alpha), strict=True) if j != i]
     into, balance = _incidence([(codes[j], o) for j, o in others], Q)

@@ -8,8 +8,9 @@ import ipywidgets
 import numpy as np
 import pytest
 
-from svmlab import BiclassSVM, datasets, kernels, validation
+from svmlab import BiclassSVM, datasets, kernels
 from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, page_errors, scene_files, upload
+from svmlab.explorers import validation as checks
 from svmlab.page import modules
 
 EXPLORERS = [MarginExplorer, MulticlassExplorer, BoundsExplorer]
@@ -208,11 +209,11 @@ def errors_in_python():
         lambda: datasets.from_csv(b"a;b;c\n1,5;2;x\n1.5;3;y\n", "c"),
         lambda: datasets.from_csv(CSV.decode().encode("utf-16-le"), "tree"),
         lambda: datasets.from_csv(b"+1 1:0.5 2:1\n", "tree"),
-        lambda: validation.fit_for_page("x.csv", 2000, 2, (1000, 2, 2500)),
-        lambda: validation.fit_for_page("x.csv", 20, 4, (1000, 2, 2500)),
+        lambda: checks.fit_for_page("x.csv", 2000, 2, (1000, 2, 2500)),
+        lambda: checks.fit_for_page("x.csv", 20, 4, (1000, 2, 2500)),
         lambda: scene_files.read("{", "x.json", scene.kinds()),
         lambda: scene_files.read("{}", "x.json", scene.kinds()),
-        lambda: validation.scene_of_kind("x.json", "MulticlassExplorer", "MarginExplorer"),
+        lambda: checks.scene_of_kind("x.json", "MulticlassExplorer", "MarginExplorer"),
         lambda: BiclassSVM(kernel=kernels.Sigmoid(gamma=1.0, coef0=-1.0)).fit(np.c_[three, three], [0, 1, 1]),
     ):
         with pytest.raises(ValueError, match=";") as caught:

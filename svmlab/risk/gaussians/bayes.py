@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from svmlab import validation
+from svmlab.risk import validation as checks
 from svmlab.risk.gaussians.linear import pairs
 from svmlab.risk.gaussians.rays import directions
 
@@ -25,7 +25,7 @@ def circle(problem, k, l):
     curvature, slope, constant = log_posteriors(problem)
     a, v, c = curvature[k] - curvature[l], slope[k] - slope[l], constant[k] - constant[l]
     if a == 0:
-        raise validation.equal_variances(k, l)
+        raise checks.equal_variances(k, l)
     centre = -0.5 * v / a
     square = centre @ centre - c / a
     return centre, float(np.sqrt(square)) if square >= 0 else float("nan")

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import ndtr, owens_t
 
-from svmlab import validation
+from svmlab.risk import validation as checks
 from svmlab.risk.gaussians.normal import bivariate_normal, density
 
 NUDGE = 1e-11  # deviations by which a mean that lies on a boundary is moved off it
@@ -69,7 +69,7 @@ def pairs(Q):
 
 def polygon_risk(problem, W, b):
     """Expected risk of a linear classifier of any number of classes; see ``GaussianProblem.linear_risk``."""
-    W, b = _unit_scale(*validation.linear_classifier(W, b, problem.n_classes))
+    W, b = _unit_scale(*checks.linear_classifier(W, b, problem.n_classes))
     found = edges(W, b)
     return float(
         1.0 - sum(problem.priors[k] * _polygon_mass(problem, k, W, b, found) for k in range(problem.n_classes))
@@ -78,8 +78,8 @@ def polygon_risk(problem, W, b):
 
 def wedge_risk(problem, W, b):
     """The same for two or three classes, by wedges."""
-    W, b = _unit_scale(*validation.linear_classifier(W, b, problem.n_classes))
-    validation.wedges(problem.n_classes)
+    W, b = _unit_scale(*checks.linear_classifier(W, b, problem.n_classes))
+    checks.wedges(problem.n_classes)
     right = 0.0
     for k in range(problem.n_classes):
         rivals = np.arange(problem.n_classes) != k
@@ -130,7 +130,7 @@ def _polygon_mass(problem, k, W, b, found):
 
 def gradient(problem, W, b):
     """Derivatives (Q, 2) and (Q,) of the linear risk; see ``GaussianProblem.risk_gradient``."""
-    W, b = validation.linear_classifier(W, b, problem.n_classes)
+    W, b = checks.linear_classifier(W, b, problem.n_classes)
     of_W, of_b = np.zeros_like(W), np.zeros_like(b)
     for edge in edges(W, b):
         length = np.linalg.norm(W[edge.k] - W[edge.l])

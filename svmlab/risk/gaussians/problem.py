@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from svmlab import datasets, kernels, validation
+from svmlab.risk import validation as checks
 from svmlab.risk.gaussians import bayes, linear, rays
 from svmlab.risk.gaussians.cells import CELLS, LEVELS, cell_risk, scorer
 from svmlab.risk.gaussians.linear import affine
@@ -24,7 +25,7 @@ class GaussianProblem:
     def __post_init__(self):
         means, variances = np.array(self.means, dtype=float), np.array(self.variances, dtype=float)
         priors = np.full(len(means), 1.0 / len(means)) if self.priors is None else np.array(self.priors, dtype=float)
-        validation.gaussian_classes(means, variances, priors)
+        checks.gaussian_classes(means, variances, priors)
         for name, value in (("means", means), ("variances", variances), ("priors", priors)):
             value.flags.writeable = False
             object.__setattr__(self, name, value)
@@ -97,7 +98,7 @@ class GaussianProblem:
         That of a linear machine is exact, that of any other the value of ``score_risk``, which tells its error too.
         """
         validation.fitted(svm)
-        validation.as_many_classes(len(svm.classes_), self.n_classes)
+        checks.as_many_classes(len(svm.classes_), self.n_classes)
         if isinstance(svm.kernel_, kernels.Linear):
             return self.linear_risk(*affine(svm))
         return self.score_risk(scorer(svm)).value

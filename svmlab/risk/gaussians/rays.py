@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from svmlab import kernels, validation
+from svmlab import kernels
+from svmlab.risk import validation as checks
 from svmlab.risk.gaussians.linear import affine, straight
 
 ANGLES = 20_000  # directions of the rays; another number changes a Bayes risk by 1e-7
@@ -16,7 +17,7 @@ def quadratic(svm):
     kernel = svm.kernel_
     if isinstance(kernel, kernels.Linear):
         return straight(*affine(svm))
-    validation.quadratic_kernel(kernel, isinstance(kernel, kernels.Polynomial) and kernel.degree == 2)
+    checks.quadratic_kernel(kernel, isinstance(kernel, kernels.Polynomial) and kernel.degree == 2)
     g, r = kernel.gamma, kernel.coef0
     factors = np.array([r * r, 2 * g * r, 2 * g * r, g * g, 2 * g * g, g * g])
     raw = factors[:, None] * (monomials(svm.X_fit_).T @ svm.dual_coef_)
@@ -26,7 +27,7 @@ def quadratic(svm):
 
 def ray_risk(problem, scores, angles):
     """Expected risk of scores (Q, 6) of degree 2; see ``GaussianProblem.quadratic_risk``."""
-    scores = validation.quadratic_scores(scores, problem.n_classes)
+    scores = checks.quadratic_scores(scores, problem.n_classes)
     right = [_right(problem, k, scores, angles) for k in range(problem.n_classes)]
     return float(1.0 - problem.priors @ right)
 

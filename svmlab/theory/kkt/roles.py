@@ -10,6 +10,7 @@ import numpy as np
 from svmlab import validation
 from svmlab.engine.program import CERTIFIED
 from svmlab.machines.losses import BOUNDED, FREE, OUTSIDE, WORDS
+from svmlab.theory import validation as checks
 
 OWN = -1  # the column of a point's own class, which has no dual variable
 
@@ -62,7 +63,7 @@ def cases(svm):
     ValueError for a loss whose conditions are not stated.
     """
     validation.fitted(svm)
-    validation.conditions_stated(svm)
+    checks.conditions_stated(svm)
     program, conditions = svm.solution_.program, svm.loss.conditions
     scores = _training_scores(svm)
     own = np.arange(scores.shape[1]) == svm.codes_[:, None]

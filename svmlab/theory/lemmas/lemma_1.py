@@ -9,6 +9,7 @@ from svmlab.engine import solver
 from svmlab.engine.program import Solution
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.theory import ball, lemmas_multiclass
+from svmlab.theory import validation as checks
 from svmlab.theory.kkt.checklist import Checklist, Step, number
 from svmlab.theory.lemma_audit import REPORT, Audit
 from svmlab.theory.lemmas.left_out import BiclassLeftOut
@@ -101,7 +102,7 @@ def audit(svm, p, *, lam=None, mu=None, rival=None):
         validation.weston_watkins("lemmas.audit", svm)
         return lemmas_multiclass.audit(svm, p, rival=rival)
     _not_asked("many", rival=rival)
-    p = validation.may_be_left_out(svm, p)
+    p = checks.may_be_left_out(svm, p)
     lam, mu = ("proportional" if choice is None else choice for choice in (lam, mu))
     return _audited(BiclassLeftOut(svm, p, lam, mu))
 

@@ -9,6 +9,7 @@ from svmlab.engine.program import CERTIFIED, Solution
 from svmlab.exact.loo import TIE
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.theory import ball, flows
+from svmlab.theory import validation as checks
 from svmlab.theory.kkt.checklist import Checklist, Step, number
 from svmlab.theory.lemma_audit import REPORT, Audit
 from svmlab.theory.lemmas_multiclass.intercepts import wrong_for_every_b
@@ -100,7 +101,7 @@ def audit(svm, p, *, rival=None):
     validation.fitted(svm)
     if svm.alpha_.ndim != 2:
         raise TypeError(f"Lemma 2 is about many classes, got a {type(svm).__name__}; use MulticlassSVM")
-    p = validation.may_be_left_out(svm, p)
+    p = checks.may_be_left_out(svm, p)
     if rival is not None:
         others = tuple(np.delete(svm.classes_, svm.codes_[p]).tolist())
         rival = int(np.flatnonzero(svm.classes_ == validation.one_of("rival", rival, others))[0])

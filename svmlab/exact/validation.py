@@ -1,0 +1,36 @@
+"""Input errors of leave-one-out and paths: of points and values of C that are not there, of programs not followed."""
+
+
+def outside(name, value, low, high):
+    """The error of a value that lies outside an interval."""
+    return ValueError(f"{name} must lie between {low:g} and {high:g}, got {value!r}; compute a longer path")
+
+
+def path_ends(C):
+    """The error of a regularisation path that double precision does not carry to the wanted C_max."""
+    return ValueError(
+        f"C_max must lie where double precision carries: the path could be followed up to C = {C:.3g} only; ask for "
+        f"a smaller C_max, or use a narrower kernel"
+    )
+
+
+def straight_path(svm):
+    """Raise unless the solution of a machine is piecewise linear in C, and the engine follows it."""
+    if svm.loss.no_path:
+        raise ValueError(
+            f"there is no path of machine={svm.loss.name!r}: {svm.loss.no_path}; train it at each C, with refit"
+        )
+
+
+def followed(what, svm):
+    """Raise unless the engine follows the optimum of a machine while bounds move."""
+    if not svm.solution_.program.boxed:
+        raise ValueError(
+            f"{what} follows programs with 0 ≤ α ≤ C, got machine={svm.machine_!r}, which has Σ_k α_ik ≤ C; train "
+            "without the point, or use leave_one_out, which does so"
+        )
+
+
+def sole_point(p, label):
+    """The error of a point that cannot be left out, because its class would be gone."""
+    return ValueError(f"point {p} is the only one of class {label}: without it there is no machine")

@@ -1,0 +1,49 @@
+"""Input errors of kernels: of what they are, and of the matrices they give."""
+
+import numpy as np
+
+from svmlab.validation.numbers import array
+
+
+def function(name, value):
+    """Return ``value``; raise unless it can be called, or if it is a class where its value is meant."""
+    if isinstance(value, type):
+        raise TypeError(f"{name} must be a value, got the class {value.__name__}; write {value.__name__}()")
+    if not callable(value):
+        raise TypeError(f"{name} must be a kernel, a name or a function f(X, Z), got {value!r}")
+    return value
+
+
+def kernel_values(K, shape):
+    """Return a kernel matrix of the wanted shape as floats; raise on another shape, NaN or infinity."""
+    K = array("what a kernel returns", K)
+    if K.shape != shape:
+        raise ValueError(f"a kernel must return a matrix of shape {shape} for these points, got {K.shape}")
+    if not np.isfinite(K).all():
+        raise ValueError("a kernel must return finite numbers, got NaN or infinity; scale the data or the kernel")
+    return K
+
+
+def gram_matrix(K, m, known):
+    """Return a kernel matrix of m training points; raise unless it is (m, m), finite and symmetric.
+
+    The last is not looked at where theory already guarantees it (``known``).
+    """
+    K = np.asarray(K, dtype=float)
+    if K.shape != (m, m):
+        raise ValueError(
+            f"a precomputed kernel must be square to train on: one row and one column per training point, "
+            f"got shape {K.shape}"
+        )
+    if not np.isfinite(K).all():
+        raise ValueError("the kernel matrix must be finite, got NaN or infinity; scale the data or the kernel")
+    if known:
+        return K
+    scale = float(np.abs(K).max(initial=0.0))
+    asymmetry = float(np.abs(K - K.T).max(initial=0.0))
+    if asymmetry > 1e-8 * scale:
+        raise ValueError(
+            f"a kernel matrix must be symmetric, got entries that differ by {asymmetry:.2g} from their mirror "
+            f"image; use (K + K.T) / 2 if that is what you mean"
+        )
+    return 0.5 * (K + K.T) if asymmetry > 0 else K

@@ -26,7 +26,8 @@ from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.selection import validation as checks
 
 ONE_VS_ONE, ONE_VS_REST = "one-vs-one", "one-vs-rest"
-ALL = (*losses.LOSSES, ONE_VS_ONE, ONE_VS_REST)
+MACHINES = tuple(losses.LOSSES)
+ALL = (*MACHINES, ONE_VS_ONE, ONE_VS_REST)
 LABELS = MappingProxyType(
     {
         **{name: loss.label for name, loss in losses.LOSSES.items()},

@@ -698,7 +698,7 @@ function viewWithoutPlace(session) {
 test("a first drawing that fails claims no earlier picture", (t) => {
   const told = t.mock.method(console, "error", () => {});
   const view = viewWithoutPlace({ C: 1, solution: { C: 1 }, error: null, notice: null, model: { get: () => ({}) } });
-  page.drawOrTell(view);
+  view.drawOrTell();
   assert.equal(told.mock.callCount(), 1);
   assert.equal(view.notice.textContent, `The picture could not be drawn: ${told.mock.calls[0].arguments[0].message}.`);
   assert.equal(view.notice.dataset.kind, "error");

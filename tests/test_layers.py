@@ -105,14 +105,7 @@ def test_a_file_imports_modules_from_where_they_stand(path):
     assert own <= {*ORDER, "__version__"}, "svmlab.__init__ is a door for users, it leads around the order"
 
 
-CIRCLE = pytest.mark.xfail(reason="export knows the scenes, and they know it")
-
-
-@pytest.mark.parametrize(
-    "package",
-    [pytest.param(path, marks=[CIRCLE] if path.name == "explorers" else []) for path in PACKAGES],
-    ids=lambda path: str(path.relative_to(ROOT)),
-)
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_inside_a_package_no_import_leads_back(package):
     files = [path for path in FILES if path.is_relative_to(package)]
     graph = {module(path): neighbours(path, package) for path in files}

@@ -7,6 +7,7 @@ slice at most; what was computed for another machine is dropped then.
 import copy
 import math
 import time
+from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
@@ -16,16 +17,11 @@ from svmlab import bounds, style, validation
 from svmlab.bounds import reports, weston_watkins
 from svmlab.exact.loo import leave_one_out
 from svmlab.explorers import validation as checks
-from svmlab.explorers.explorer import (
-    PATIENCE,
-    Explorer,
-    MarginExplorer,
-    MulticlassExplorer,
-    error_text,
-    patience,
-)
+from svmlab.explorers.answers import PATIENCE, patience
+from svmlab.explorers.explorer import Explorer, MarginExplorer, MulticlassExplorer
 from svmlab.explorers.lock import in_turn
-from svmlab.explorers.scene import Scene
+from svmlab.explorers.page_errors import error_text
+from svmlab.explorers.scene import Scene, number_to_wire
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
@@ -74,15 +70,16 @@ class BoundsExplorer(Explorer):
     """
 
     scene_type = BoundsScene
-    own_fields = ("shown",)
+    own_arguments = MappingProxyType({"shown": SHOWN})
+    two_class_sets = MarginExplorer.data_sets
+    page_title = "{}, bounds on its leave-one-out error"
+    page_tells = "what it gets when it is left out and its terms in the bounds are told"
     data_sets = (*MarginExplorer.data_sets, *(n for n in MulticlassExplorer.data_sets if n != "overlapping"))
 
     @in_turn
     def __init__(self, X=None, y=None, *, shown=None, **options):
         self._progress = None
-        super().__init__(X, y, **options)
-        self.shown = SHOWN if shown is None else shown
-        self._given_setting = self._setting()
+        super().__init__(X, y, shown=SHOWN if shown is None else shown, **options)
 
     @property
     def shown(self):
@@ -96,30 +93,15 @@ class BoundsExplorer(Explorer):
     def _estimator_of(self, data):
         return MulticlassSVM if len(np.unique(data.y)) > 2 else BiclassSVM
 
-    def _chooses_classes(self, parameters):
-        return "n_classes" in parameters and self.data.value not in MarginExplorer.data_sets
-
     def _state(self, svm, data, kernel):
         state = super()._state(svm, data, kernel)
         if self.path is None:
             self._progress = None  # it was on the path of another machine
         return state
 
-    _usual = MappingProxyType({**Explorer._usual, "shown": SHOWN})
-
-    def _setting(self):
-        return {**super()._setting(), "shown": self.shown}
-
-    def _take_setting(self, setting):
-        super()._take_setting(setting)
-        self.shown = setting["shown"]
-
-    def _check_scene(self, given, name):
-        super()._check_scene(given, name)
-        known_bounds(given.get("shown", ()))
-
-    def _more_arguments(self):
-        return {} if self.shown == SHOWN else {"shown": list(self.shown)}
+    def _check_scene(self, setting, name):
+        super()._check_scene(setting, name)
+        known_bounds(setting.more["shown"])
 
     # The page asks.
 
@@ -153,11 +135,42 @@ class BoundsExplorer(Explorer):
         """The curves of the present machine as far as they are known after so much more work, see ``go_on``."""
         if "error" in self.scene.path and self.scene.path["epoch"] == self._epoch:
             raise ValueError(self.scene.path["error"])
-        path = self._follow()
-        if self._progress is None or self._progress.path is not path:
-            self._progress = AlongPath(path)
-        along, self._progress = self._progress, None
+        along = self._begun(self.follow_path())
         along.go_on(seconds, until)
+        self._progress = along  # unless it failed
+        return along
+
+    def _begun(self, path):
+        """The curves along this path, to go on with."""
+        along, self._progress = self._progress, None
+        return along if along is not None and along.path is path else AlongPath(path)
+
+    # To keep.
+
+    def export_contents(self, tell):
+        """Return the Contents of its page, with all bounds at all values of C; see ``export``."""
+        page = super().export_contents(tell)
+        epoch, known = self._epoch, {"epoch": self._epoch, "C": number_to_wire(self.svm.C_)}
+        try:
+            along = self._along_all(tell)
+            bounds_known, limit = along.packed(), along.limit
+            tell("bounds at the C in the picture")
+            told = {
+                "bounds": {"epoch": epoch, **bounds_known},
+                "limit": {} if limit is None else {"epoch": epoch, "C": "inf", **limit},
+                "report": {**known, **packed_report(self.svm)},
+            }
+        except Exception as error:  # the reader is told, beside a picture that is right
+            said = error_text(error)
+            told = {"bounds": {"epoch": epoch, "error": said}, "report": {**known, "error": said}, "limit": {}}
+        return replace(page, state={**page.state, **told})
+
+    def _along_all(self, tell):
+        """The curves of the present machine, complete."""
+        along = self._begun(self.follow_path(lambda C: None))
+        while len(along.done) < along.total:
+            along.go_on(until=len(along.done) + 1)
+            tell(f"bounds: {len(along.done)} of {along.total} values of C")
         self._progress = along  # unless it failed
         return along
 

@@ -6,53 +6,36 @@ a reader can give a point, also those that have none at the moment.
 """
 
 import contextlib
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from svmlab import datasets, validation
 from svmlab.explorers import validation as checks
+from svmlab.explorers.setting import OWN, OwnPoints
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.page import wire_format
 
-OWN = "own"  # the entry of the data menu for one's own points
-DRAWN = ("m", "n_classes", "noise", "seed")  # how the data menu draws
-
-
-class Points(NamedTuple):
-    """Where the points in the picture come from."""
-
-    menu: str
-    drawn: tuple
-    own: Any = None
-    palette: Any = None
-    box: Any = None  # limits of the picture
-    scene: int = 0  # which of the scenes opened here; with another one, the setting is another
-    setting: Any = None
-
-    def same(self, other):
-        """Whether both are the same points."""
-        if other is None or self.menu != other.menu:
-            return False
-        return self.own is other.own if self.menu == OWN else self.drawn == other.drawn
-
 
 class History:
-    """Points before each edit, and those that have been undone."""
+    """Settings before each edit, and those that have been undone."""
 
     def __init__(self):
         self.past, self.future, self.last = [], [], None
 
+    def chosen_since(self, now):
+        """Whether the reader has chosen other points since the last edit."""
+        return self.last is not None and not now.same(self.last.points)
+
     def record(self, before):
-        """An edit begins at these points; they differ from the last edit's where the reader chose others since."""
-        if self.last is not None and not before.same(self.last):
+        """An edit begins at this setting."""
+        if self.chosen_since(before.points):
             self.past.append(self.last)
         self.past.append(before)
         self.future.clear()
 
     def back(self, now):
-        """Return the points before the last edit, or None."""
-        chosen_since = self.last is not None and not now.same(self.last)
+        """Return the setting before the last edit, or None."""
+        chosen_since = self.chosen_since(now.points)
         if not chosen_since and not self.past:
             return None
         self.future.append(now)
@@ -60,7 +43,7 @@ class History:
         return self.last
 
     def forth(self, now):
-        """Return the points that were undone last, or None."""
+        """Return the setting that was undone last, or None."""
         if not self.future:
             return None
         self.past.append(now)
@@ -71,20 +54,17 @@ class History:
 class Edited:
     """An explorer whose points can be edited; for each of its methods there is a way by mouse and by keyboard."""
 
-    def _begin_editing(self, classes):
+    def _begin_editing(self):
         self._history = History()
-        known = None if self._own is None else self._own.classes
-        if known is not None and classes is not None:
-            known = np.unique(classes) if not len(known) else np.union1d(known, classes)
-        self._palette = self._given_palette = known
         self._moving, self._since, self._reindexed, self._drag = False, 0, 0, None
         self._draft = None  # points that could not be trained
-        self._scene = 0
+        self._later = None  # [(selected, reindexed), ...] while a question is answered
 
     @property
     def palette(self):
         """The classes that a point can have."""
-        return self._palette if self.data.value == OWN else self.dataset().classes
+        points = self._points()
+        return points.own.classes if points.menu == OWN else self.dataset().classes
 
     def add(self, x, label):
         """Add a point of class ``label`` at x (2,) and choose it; the points are one's own from then on."""
@@ -118,11 +98,11 @@ class Edited:
 
     def undo(self):
         """Take the last edit back, if there is one, also the change of the data menu that came with it."""
-        self._go_to(self._history.back(self._points()))
+        self._go_to(self._history.back(self.setting))
 
     def redo(self):
         """Make the edit again that was taken back last, if nothing else has been edited since."""
-        self._go_to(self._history.forth(self._points()))
+        self._go_to(self._history.forth(self.setting))
 
     def _label(self, label):
         """Return the label; raise unless a point of this explorer can have it."""
@@ -132,70 +112,60 @@ class Edited:
 
     def _edit(self, data, *, selected=None, reindexed=False, recorded=True):
         palette = np.union1d(self.palette, data.y) if len(data) else self.palette
-        if recorded:
-            self._history.record(self._points())
-        self._adopt(data, palette)
-        self._history.last = self._points()
+        with self._recorded(recorded):
+            self._adopt(OwnPoints(data, palette))
         self._show_edited(selected, reindexed)
 
-    def _show_edited(self, selected=None, reindexed=False):
+    @contextlib.contextmanager
+    def _recorded(self, recorded=True):
+        """Within, the points become others, which ``undo`` takes back; unless it is one more step of a drag."""
+        if recorded:
+            self._history.record(self.setting)
+        yield
+        self._history.last = self.setting
+
+    def _show_edited(self, selected=None, reindexed=False, to=None):
+        """Show what has been edited; while a question is answered, later."""
+        if self._later is not None:
+            self._later.append((selected, reindexed))
+            return
         with self._moves():
-            self.update(selected=selected)
+            self.update(to=to, selected=selected)
         if reindexed:
             self._reindexed = self._epoch
 
     @contextlib.contextmanager
-    def _moves(self):
+    def _moves(self, moving=True):
         """While points are edited, the limits of the picture stay."""
-        self._moving = True
+        self._moving = moving
         try:
             yield
         finally:
             self._moving = False
 
     def _points(self):
-        drawn = tuple(self.controls[name].value for name in DRAWN)
-        return Points(self.data.value, drawn, self._own, self._palette, self._box, self._scene, self._setting())
+        return self._controls.of_data.points
 
-    def _adopt(self, data, palette):
+    def _lines(self):
+        """The lines beside the points."""
+        points = self._points()
+        return points.own.lines if points.menu == OWN else []
+
+    def _adopt(self, own):
         """Let the data menu stand at one's own points."""
-        self._own, self._palette = data, palette
-        with self._hold():
-            if OWN not in (name for _, name in self.data.options):
-                self.data.options = (("own points", OWN), *self._menu)
-            self.data.value = OWN
-            self._adapt_to_data()
+        with self._controls.hold():
+            self._controls.of_data.adopt(own)
 
-    def _go_to(self, points):
-        if points is None:
-            return
-        self._take_points(points)
-        self._box = points.box
-        if points.scene != self._scene:
-            self._scene = points.scene
-            self._take_setting(points.setting)
-        self._show_edited(selected=-1, reindexed=True)
-
-    def _take_points(self, points):
-        """Let the data menu stand where it stood."""
-        if points.menu == OWN:
-            self._adopt(points.own, points.palette)
-            return
-        with self._hold():
-            self.data.options = self.data.options if points.own is not None else self._menu
-            self.data.value = points.menu
-            self._own, self._palette = points.own, points.palette
-            self._adapt_to_data()
-            for name, value in zip(DRAWN, points.drawn, strict=True):
-                if value is not None:
-                    self.controls[name].value = value
+    def _go_to(self, setting):
+        if setting is not None:
+            self._take_back(setting)
+            self._show_edited(selected=-1, reindexed=True)
 
     def _editor(self):
         """What the page's tools need to know."""
         history, now = self._history, self._points()
-        since = history.last is not None and not now.same(history.last)
         return {
-            "classes": wire_format.class_names(self.palette), "undo": bool(history.past) or since,
+            "classes": wire_format.class_names(self.palette), "undo": bool(history.past) or history.chosen_since(now),
             "redo": bool(history.future),
         }  # fmt: skip
 
@@ -214,6 +184,14 @@ class Edited:
             return {}
         codes = np.searchsorted(self.palette, data.y)
         return {"m": len(data), "X": wire_format.array(data.X, "f8"), "y": wire_format.array(codes, "u2")}
+
+    def _trained(self):
+        """There is a machine of the points."""
+        self._draft = None
+
+    def _drop_edits_before(self, epoch):
+        """The points have become others by other ways than edits: what was asked before is not meant any more."""
+        self._since = epoch
 
     def _hues(self, svm):
         """The place of each class of a machine in the palette: it keeps its colour when another one has no points."""
@@ -272,19 +250,10 @@ class Edited:
     @contextlib.contextmanager
     def _to(self, question):
         """Within, edits are not shown; after, the last state is, as the answer."""
-        asked, chosen, reindexed = [], None, False
-
-        def later(selected=None, reindexed=False):
-            asked.append((selected, reindexed))
-
-        self._show_edited = later
+        self._later = []
         try:
             yield
         finally:
-            del self._show_edited
-        for selected, other in asked:
-            chosen, reindexed = chosen if selected is None else selected, reindexed or other
-        with self._moves():
-            self.update(to=question, selected=chosen)
-        if reindexed:
-            self._reindexed = self._epoch
+            asked, self._later = self._later, None
+        chosen = next((selected for selected, _ in reversed(asked) if selected is not None), None)
+        self._show_edited(chosen, any(reindexed for _, reindexed in asked), to=question)

@@ -3,16 +3,16 @@
 The page solves the problem itself, so that nothing waits for Python; Python hears of a change when a drag ends.
 """
 
-import uuid
 from types import MappingProxyType
 
-import anywidget
-import ipywidgets
 import numpy as np
 import traitlets
 
-from svmlab import style, validation
-from svmlab.explorers import looks, still_picture
+from svmlab import validation
+from svmlab.explorers.export import Contents, traits
+from svmlab.explorers.live_explorer import LiveExplorer
+from svmlab.explorers.live_scene import LiveScene
+from svmlab.explorers.looks import Looks
 from svmlab.page import modules
 from svmlab.page.constants import ASPECT
 from svmlab.theory import kkt
@@ -34,26 +34,23 @@ PRESETS = MappingProxyType(
 )  # names of kkt.EXAMPLES, and what the menu says
 
 
-class LagrangeScene(anywidget.AnyWidget):
+class LagrangeScene(LiveScene):
     """The picture in the page.
 
     problem   what ``to_wire`` makes of a kkt.Problem; the page sets it when a drag ends
     preset    the name in PRESETS of the problem that it was, "" for one's own
     presets   [{name, label, problem}, ...]
-    options   {id, size, theme}
     """
 
     _esm = modules.joined("scenes/lagrange.js")
     _css = modules.stylesheet()
 
-    look = traitlets.Dict(style.as_dict()).tag(sync=True)
-    options = traitlets.Dict().tag(sync=True)
     presets = traitlets.List().tag(sync=True)
     preset = traitlets.Unicode().tag(sync=True)
     problem = traitlets.Dict().tag(sync=True)
 
 
-class LagrangeExplorer(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
+class LagrangeExplorer(LiveExplorer):
     """Level curves of a quadratic objective, half-planes and multipliers: drag, or move the handles with arrow keys.
 
     problem    a name in PRESETS, or a kkt.Problem: strictly convex, of two variables and at most three constraints, or
@@ -65,16 +62,14 @@ class LagrangeExplorer(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
     """
 
     def __init__(self, problem=None, *, size="regular", theme="auto"):
-        options = {"id": uuid.uuid4().hex, **looks.looks(size, theme)}
+        options = Looks(size, theme).as_options()
         name, problem = _named("slides 3" if problem is None else problem)
         presets = [
             {"name": key, "label": label, "problem": to_wire(kkt.EXAMPLES[key])} for key, label in PRESETS.items()
         ]
         self.scene = LagrangeScene(presets=presets, preset=name, problem=to_wire(problem), options=options)
         self._audit_of = self._audit = None
-        self._parts = (self.scene.layout, self.scene)
-        super().__init__([self.scene])
-        self.add_class("svm-explorer")
+        super().__init__(self.scene)
 
     @property
     def problem(self):
@@ -120,25 +115,24 @@ class LagrangeExplorer(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
             return plotting.plot_saddle(self.problem, **options).figure
         return plotting.plot_problem(self.audit, **options).ax.figure
 
-    def summary(self):
+    def in_words(self):
         """Return the picture in words."""
         told = self.error or "; ".join([self.audit._lines[0], *self.audit.cases])
-        return f"LagrangeExplorer: {self.problem!r}: {told}"
-
-    def __repr__(self):
-        return self.summary()
+        return f"{self.problem!r}: {told}"
 
     @property
     def drawable(self):
         """Whether there is a picture to draw."""
         return self.error is None
 
-    def close(self):
-        """Remove the explorer from the page and from memory."""
-        for part in getattr(self, "_parts", ()):
-            part.close()
-        self.layout.close()
-        super().close()
+    def export_contents(self, tell):
+        """Return the Contents of its page, see ``export``."""
+        title = PRESETS[self.preset] if self.preset else "A constrained problem"
+        without = (
+            "This page runs without Python: it solves the problem itself, whatever is dragged, and has all its "
+            "examples."
+        )
+        return Contents(f"Lagrange multipliers. {title}", without, traits(self.scene))
 
 
 def _named(problem):

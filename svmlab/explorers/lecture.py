@@ -4,39 +4,34 @@ A scene is built when it is opened, the next one while the present one is being 
 scene as it was left; ``reset`` builds it anew.
 """
 
-import uuid
-
-import anywidget
 import ipywidgets
 import traitlets
 
-from svmlab import style, validation
-from svmlab.explorers import looks, still_picture
+from svmlab import validation
 from svmlab.explorers import validation as checks
-from svmlab.explorers.explorer import error_text
+from svmlab.explorers.live_explorer import LiveExplorer
+from svmlab.explorers.live_scene import AskingScene
 from svmlab.explorers.lock import in_turn
+from svmlab.explorers.looks import Looks
+from svmlab.explorers.page_errors import error_text
 from svmlab.explorers.scenes import SCENES, LectureScene
 from svmlab.page import modules
 
 
-class LectureBar(anywidget.AnyWidget):
+class LectureBar(AskingScene):
     """What stands above the scene, and listens to the keys.
 
     scenes    [{name, caption}, ...]
     answer    {turn, page, number, at, error, built}: the scene that is shown, why there is none, those that are built
-    options   {id, size, theme}
     """
 
     _esm = modules.joined("scenes/lecture.js")
     _css = modules.stylesheet()
 
-    look = traitlets.Dict(style.as_dict()).tag(sync=True)
-    options = traitlets.Dict().tag(sync=True)
     scenes = traitlets.List().tag(sync=True)
-    answer = traitlets.Dict().tag(sync=True)
 
 
-class Lecture(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
+class Lecture(LiveExplorer):
     """Scenes of a lecture, one at a time: ``explorers.Lecture()``, or with scenes of one's own.
 
     scenes    LectureScene values, see ``svmlab.explorers.scenes``; their names differ
@@ -53,14 +48,11 @@ class Lecture(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
     def __init__(self, scenes=SCENES, *, start=0, size="lecture", theme="auto"):
         self.scenes = checks.lecture_scenes(scenes, LectureScene)
         told = [{"name": scene.name, "caption": scene.caption} for scene in self.scenes]
-        options = {"id": uuid.uuid4().hex, **looks.looks(size, theme)}
-        self.scene = self.bar = LectureBar(scenes=told, options=options)
-        self.bar.on_msg(lambda _, question, __: self._ask(question))
+        self.scene = self.bar = LectureBar(self._ask, scenes=told, options=Looks(size, theme).as_options())
         self.bar.observe(lambda _: self._dress_all(), "options")
-        self._built, self._errors, self._turn, self.at = {}, {}, 0, 0
-        super().__init__([self.bar])
+        self._built, self._errors, self.at = {}, {}, 0
+        super().__init__(self.bar)
         self.add_class("svm-lecture")
-        self.add_class("svm-explorer")
         self.go(start)
 
     def go(self, to):
@@ -121,7 +113,7 @@ class Lecture(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
             self._errors[k] = error_text(error)
             return
         self._errors.pop(k, None)
-        self._dress(explorer)
+        self._dress_as_this(explorer)
         explorer.layout.display = "none"
         self._built[k] = explorer
         self.children = (self.bar, *self._built.values())
@@ -132,18 +124,17 @@ class Lecture(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
         if explorer is not None:
             explorer.close()
 
-    def _dress(self, explorer):
-        if isinstance(explorer, looks.Dressed):
+    def _dress_as_this(self, explorer):
+        if isinstance(explorer, LiveExplorer):
             explorer.size, explorer.theme = self.size, self.theme
 
     @in_turn
     def _dress_all(self):
         for explorer in self._built.values():
-            self._dress(explorer)
+            self._dress_as_this(explorer)
 
     # The page asks.
 
-    @in_turn
     def _ask(self, question):
         """{type: "go", to}, {type: "reset"}, or {type: "prepare", k}."""
         if question["type"] == "go":
@@ -157,10 +148,7 @@ class Lecture(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
             self._answer(question)
 
     def _answer(self, to):
-        self._turn += 1
-        asked = {"page": to["page"], "number": to["number"]} if to else {"page": None, "number": None}
-        built = sorted({*self._built, *self._errors})
-        self.bar.answer = {"turn": self._turn, **asked, "at": self.at, "error": self.error, "built": built}
+        self.bar.say({}, to, at=self.at, error=self.error, built=sorted({*self._built, *self._errors}))
 
     # Without a front end.
 
@@ -174,17 +162,20 @@ class Lecture(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
         told = self.error or self.explorer
         return f"Lecture, scene {self.at + 1} of {len(self.scenes)}: {scene.name}. {scene.caption} {told!s}"
 
-    def __repr__(self):
-        return self.summary()
-
     @property
     def drawable(self):
         """Whether there is a picture to draw."""
         return getattr(self.explorer, "drawable", False)
 
+    def export_contents(self, tell):
+        """Raise TypeError: a page has one scene."""
+        raise TypeError(
+            "export_html writes one explorer, and a Lecture has many: give it the one that is shown, lecture.explorer, "
+            "or write all of explorers.SCENES as pages with python3 lab.py gallery"
+        )
+
     def close(self):
         """Remove the lecture and all its scenes from the page and from memory."""
-        if "_built" in vars(self):  # else it was refused
-            for part in (*self._built.values(), self.bar.layout, self.bar, self.layout):
-                part.close()
+        for explorer in getattr(self, "_built", {}).values():
+            explorer.close()
         super().close()

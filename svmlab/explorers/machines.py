@@ -10,7 +10,9 @@ import numpy as np
 import traitlets
 
 from svmlab import style
-from svmlab.explorers.explorer import PATIENCE, Explorer, patience
+from svmlab.explorers import machine_page
+from svmlab.explorers.answers import PATIENCE, patience
+from svmlab.explorers.explorer import Explorer
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.scene import Scene, number_to_wire
 from svmlab.machines.multiclass import MulticlassSVM
@@ -50,14 +52,14 @@ class MachinesExplorer(Explorer):
 
     estimator = MulticlassSVM
     scene_type = MachinesScene
-    own_fields = ("machines",)
+    own_arguments = MappingProxyType({"machines": comparison.ALL})
+    page_title = "{} and five other machines"
+    page_tells = "what it gets when it is left out and the machines side by side are told"
     data_sets = ("inconsistent", "overlapping", "blobs", "three_gaussians", "iris")
 
     @in_turn
     def __init__(self, X=None, y=None, *, machines=comparison.ALL, **options):
-        self.machines = machines
-        super().__init__(X, y, **{"kernel": "gaussian", **options})
-        self._given_setting = self._setting()
+        super().__init__(X, y, machines=machines, **options)
 
     @property
     def machines(self):
@@ -69,21 +71,9 @@ class MachinesExplorer(Explorer):
         self._machines = comparison.known_names(names)
         self.comparison, self._compared, self._decisions = None, None, {}
 
-    _usual = MappingProxyType({**Explorer._usual, "machines": comparison.ALL})
-
-    def _setting(self):
-        return {**super()._setting(), "machines": self.machines}
-
-    def _take_setting(self, setting):
-        super()._take_setting(setting)
-        self.machines = setting["machines"]
-
-    def _check_scene(self, given, name):
-        super()._check_scene(given, name)
-        comparison.known_names(given.get("machines", comparison.ALL))
-
-    def _more_arguments(self):
-        return {} if self.machines == comparison.ALL else {"machines": list(self.machines)}
+    def _check_scene(self, setting, name):
+        super()._check_scene(setting, name)
+        comparison.known_names(setting.more["machines"])
 
     def compare(self, progress=None):
         """Return the finished Comparison of the machine in the picture."""
@@ -137,6 +127,12 @@ class MachinesExplorer(Explorer):
         """Tell the page of the finished comparison, as it would ask for it."""
         self.compare(progress)
         self.scene.machines = {"epoch": self._epoch, "C": number_to_wire(self.svm.C_), **self._packed()}
+
+    def export_contents(self, tell):
+        """Return the Contents of its page, with the finished comparison; see ``export``."""
+        machine_page.machine_of(self)
+        self.complete(lambda done, total: tell(f"machines: {done} of {total} steps"))
+        return super().export_contents(tell)
 
     # Without a front end.
 

@@ -1,4 +1,4 @@
-"""Remedies for a reader of the page, who has menus and buttons, where an error advises those who call svmlab."""
+"""Errors as sentences for a reader of the page, who has menus and buttons where they advise those who call svmlab."""
 
 import re
 
@@ -20,3 +20,19 @@ def for_page(text):
     for found, said in REMEDIES if text else ():
         text = re.sub(found, said, text)
     return text
+
+
+def error_text(error):
+    """An error as a sentence for the reader."""
+    text = str(error) or type(error).__name__
+    if not isinstance(error, ValueError | TimeoutError):
+        text = f"{type(error).__name__}: {text}"
+    return text[0].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+def file_error_text(error, name):
+    """An error as a sentence for the reader; a file's name keeps its first letter."""
+    text = f"{error}" or type(error).__name__
+    text = text if isinstance(error, ValueError) else f"{type(error).__name__}: {text}"
+    text = text if name and text.startswith(name) else text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?")) else f"{text}."

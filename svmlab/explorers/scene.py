@@ -1,13 +1,9 @@
-"""The widget behind a live scene: state for the page, numbered answers to its questions."""
+"""The scene of points and their machine: what Python tells its page."""
 
-import uuid
-
-import anywidget
 import numpy as np
 import traitlets
 
-from svmlab import style
-from svmlab.explorers.lock import in_turn
+from svmlab.explorers.live_scene import AskingScene
 from svmlab.explorers.page_errors import for_page
 from svmlab.page import modules
 from svmlab.theory import kkt
@@ -15,8 +11,8 @@ from svmlab.theory import kkt
 WORDS = {f"{code} {place}": text for (code, place), text in kkt.WORDS.items()}  # the cases of a dual variable
 
 
-class Scene(anywidget.AnyWidget):
-    """A scene in the page. ``say`` hands it a new state; ``ask`` is called with every question of the page.
+class Scene(AskingScene):
+    """A plane of points and what a machine makes of it; other scenes of machines have more beside it.
 
     machine, solution   see ``wire_format``
     path                the solution for every C, as ``wire_format.path``, of the machine of the same epoch, or
@@ -35,9 +31,7 @@ class Scene(anywidget.AnyWidget):
     _esm = modules.joined()
     _css = modules.stylesheet()
 
-    look = traitlets.Dict(style.as_dict()).tag(sync=True)
     words = traitlets.Dict(WORDS).tag(sync=True)
-    options = traitlets.Dict().tag(sync=True)
     machine = traitlets.Dict().tag(sync=True)
     solution = traitlets.Dict().tag(sync=True)
     path = traitlets.Dict().tag(sync=True)
@@ -47,29 +41,11 @@ class Scene(anywidget.AnyWidget):
     editor = traitlets.Dict().tag(sync=True)
     lines = traitlets.List().tag(sync=True)
     filed = traitlets.Dict().tag(sync=True)
-    answer = traitlets.Dict().tag(sync=True)
     selected = traitlets.Int(-1).tag(sync=True)
-
-    def __init__(self, ask, **options):
-        super().__init__(options={"id": uuid.uuid4().hex, **options})
-        self._turn = 0
-        self._ask = ask
-        self.on_msg(self._hear)
-
-    @in_turn
-    def _hear(self, _, question, buffers):
-        self._ask({**question, "bytes": bytes(buffers[0])} if buffers else question)
 
     def say(self, *, C, to=None, error=None, note=None, **state):
         """Set ``state`` (machine, solution, ...) and answer the question ``to``, all in one message."""
-        self._turn += 1
-        asked = {"page": to["page"], "number": to["number"]} if to else {"page": None, "number": None}
-        with self.hold_sync():
-            for name, value in state.items():
-                setattr(self, name, value)
-            self.answer = {
-                "turn": self._turn, **asked, "C": number_to_wire(C), "error": for_page(error), "note": note,
-            }  # fmt: skip
+        super().say(state, to, C=number_to_wire(C), error=for_page(error), note=note)
 
 
 def number_to_wire(C):

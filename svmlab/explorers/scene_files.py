@@ -1,4 +1,4 @@
-"""A scene as a small file and as Python text: points, kernel, C and view, as the arguments of its explorer.
+"""Saved scenes: a Setting of an explorer as a small file, and read again.
 
 The file is JSON: ``format``, ``version``, ``explorer`` (its class) and
 
@@ -19,11 +19,11 @@ from pathlib import Path
 
 import numpy as np
 
-from svmlab import atomic_file, kernels, validation
+from svmlab import atomic_file, datasets, kernels, validation
 from svmlab.explorers import validation as checks
-from svmlab.explorers.editing import DRAWN, OWN
-from svmlab.page import wire_format
-from svmlab.page.constants import ASPECT
+from svmlab.explorers.looks import Looks
+from svmlab.explorers.scene import number_to_wire
+from svmlab.explorers.setting import OWN, Drawn, KernelChoice, OwnPoints, Points, Setting
 
 FORMAT, VERSION = "svmlab scene", 1
 NAMES = {kind: name for name, kind in kernels.NAMED.items() if name != "precomputed"}
@@ -33,55 +33,25 @@ JOINED = {"sum": kernels.Sum, "product": kernels.Product}
 # Write.
 
 
-def arguments(explorer):
-    """Return the arguments that give this explorer again, the chosen point apart."""
-    given = {**_of_data(explorer), "kernel": explorer.kernel_value(), "C": explorer.C.value}
-    if (explorer.C.min, explorer.C.max) != (1e-2, 1e3):
-        given["C_range"] = (explorer.C.min, explorer.C.max)
-    given["size"] = explorer.scene.options["size"]
-    box, data = explorer._box, explorer.dataset()
-    given |= {"keep": list(explorer.keep)} if explorer.keep else {}
-    given |= {"lines": lines} if (lines := explorer._lines_beside(data)) else {}
-    if box is not None and (not len(data) or box != wire_format.limits(data.X, ASPECT)):
-        given["limits"] = box
-    return {**given, **explorer._more_arguments()}
-
-
-def _of_data(explorer):
-    if explorer.data.value == OWN:
-        own = explorer.dataset()
-        rest = {} if np.array_equal(explorer.palette, own.classes) else {"classes": explorer.palette.tolist()}
-        return {"X": own.X, "y": own.y, "names": own.names, **rest}
-    parameters = explorer._sampler().parameters
-    used = {"m": bool(parameters), "seed": bool(parameters), "noise": "noise" in parameters}
-    used["n_classes"] = explorer._chooses_classes(parameters)
-    drawn = {name: getattr(explorer, name).value for name in DRAWN if used[name]}
-    return {"data": explorer.data.value, **drawn}
-
-
-def as_dict(explorer):
-    """Return the scene as it stands in the file."""
-    given = arguments(explorer)
-    told = {"format": FORMAT, "version": VERSION, "explorer": type(explorer).__name__}
+def as_dict(kind, setting, selected):
+    """Return a scene as it stands in the file: a Setting of an explorer of this class, and the point chosen."""
+    given = setting.arguments(kind)
+    told = {"format": FORMAT, "version": VERSION, "explorer": kind.__name__}
     if "X" in given:
         names = list(given.pop("names"))
         told["data"] = {"X": given.pop("X").tolist(), "y": given.pop("y").tolist(), "names": names}
     else:
         menu = {"menu": given.pop("data")}
-        told["data"] = menu | {name: given.pop(name) for name in DRAWN if name in given}
+        told["data"] = menu | {name: given.pop(name) for name in Drawn._fields if name in given}
     told["kernel"] = kernel_as_dict(given.pop("kernel"))
-    told["C"] = wire_number(given.pop("C"))
+    told["C"] = number_to_wire(given.pop("C"))
     if "C_range" in given:
         told["C_range"] = list(given.pop("C_range"))
-    return {**told, "selected": explorer.selected, **given}
+    return {**told, "selected": selected, **given}
 
 
-def wire_number(C):
-    return "inf" if math.isinf(C) else C
-
-
-def as_text(explorer):
-    return json.dumps(as_dict(explorer), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+def as_text(kind, setting, selected):
+    return json.dumps(as_dict(kind, setting, selected), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
 
 def kernel_as_dict(kernel):
@@ -99,7 +69,7 @@ def kernel_as_dict(kernel):
 
 
 def read(text, name, kinds):
-    """Return (explorer class, its arguments, chosen point) of a file's text; ``kinds`` are the classes by name."""
+    """Return (explorer class, its Setting, chosen point) of a file's text; ``kinds`` are the classes by name."""
     told = checks.scene_file(name, text, FORMAT, VERSION)
 
     def take(field, what, check, *default):
@@ -110,7 +80,7 @@ def read(text, name, kinds):
         "format", "version", "explorer", "data", "kernel", "C", "C_range", "selected", "size", "limits", "classes",
         "lines", "keep",
     )  # fmt: skip
-    checks.scene_fields(name, told, (*allowed, *kind.own_fields))
+    checks.scene_fields(name, told, (*allowed, *kind.own_arguments))
     given = take("data", "{menu, m, n_classes, noise, seed} or {X, y, names}", lambda data: dict(data))
     given = _points_of(name, given) if "menu" not in given else _menu_of(name, given, kind)
     given["kernel"] = take("kernel", 'a kernel, such as {"name": "gaussian", "sigma": 1.0}', kernel_from_dict)
@@ -129,14 +99,27 @@ def read(text, name, kinds):
             given[field] = take(field, what, check)
     m = len(given["X"]) if "X" in given else given.get("m", math.inf)
     chosen = take("selected", "null or the index of a point", lambda i: None if i is None else below(m)(i), None)
-    return kind, given, chosen
+    return kind, setting_of(kind, given), chosen
+
+
+def setting_of(kind, given):
+    """The Setting of what a file says, the usual where it says nothing."""
+    own = None
+    if "X" in given:
+        data = datasets.Dataset(given["X"], given["y"], given["names"])
+        own = OwnPoints.of(data, given.get("classes"), given.get("lines", ()))
+    drawn = Drawn(**{name: given[name] for name in Drawn._fields if name in given})
+    more = {name: given.get(name, usual) for name, usual in kind.own_arguments.items()}
+    said = {name: given[name] for name in ("C", "C_range", "keep", "limits") if name in given}
+    points = Points(given.get("data", OWN), drawn, own)
+    return Setting(points, KernelChoice.of(given["kernel"]), looks=Looks(given["size"]), more=more, **said)
 
 
 def _menu_of(name, data, kind):
     def take(field, what, check, *default):
         return checks.scene_field(name, data, field, what, check, *default, within="data.")
 
-    checks.scene_fields(name, data, ("menu", *DRAWN), within="data.")
+    checks.scene_fields(name, data, ("menu", *Drawn._fields), within="data.")
     entries = kind.data_sets
     given = {"data": take("menu", f"one of {', '.join(map(repr, entries))}", one_of(*entries))}
     for field, what, check in (
@@ -237,72 +220,11 @@ def kernel_from_dict(told):
     return kinds[parameters.pop("name")](**parameters)
 
 
-# As Python.
-
-
-def snippet(explorer):
-    """Return Python text that makes this explorer again."""
-    given = arguments(explorer)
-    kernel_as_dict(given["kernel"])  # refuses what has no text
-    lines, first = ["from svmlab import explorers, kernels", ""], []
-    if "X" in given:
-        X, y, names = given.pop("X"), given.pop("y"), given.pop("names")
-        lines = ["import numpy as np", *lines, *_array("X", X), *_array("y", y), ""]
-        first = ["X", "y", *([] if names == ("x1", "x2") else [f"names={tuple(map(str, names))!r}"])]
-    if given["size"] == "regular":
-        del given["size"]
-    words = {"kernel": kernel_code(given.pop("kernel")), "C": number_code(given.pop("C"))}
-    words = {**{name: repr(value) for name, value in given.items() if name in ("data", *DRAWN)}, **words}
-    words |= {name: repr(value) for name, value in given.items() if name not in words}
-    call = ", ".join([*first, *(f"{name}={value}" for name, value in words.items())])
-    lines.append(f"explorer = explorers.{type(explorer).__name__}({call})")
-    if explorer.selected is not None:
-        lines.append(f"explorer.selected = {explorer.selected}")
-    return "\n".join([*lines, "explorer", ""])
-
-
-def _array(name, values, width=6):
-    if not len(values):
-        return [f"{name} = np.zeros({values.shape}, dtype={values.dtype.name!r})"]
-    texts = [repr(value) for value in values.tolist()]
-    rows = [", ".join(texts[k : k + width]) for k in range(0, len(texts), width)]
-    return [f"{name} = np.array([", *(f"    {row}," for row in rows), "])"]
-
-
-def number_code(value):
-    return 'float("inf")' if math.isinf(value) else repr(value)
-
-
-def kernel_code(kernel):
-    """Return the Python expression of a kernel."""
-    match kernel:
-        case kernels.Sum(left, right):
-            return f"{kernel_code(left)} + {_factor_code(right)}"
-        case kernels.Product(left, right):
-            return f"{_factor_code(left)} * {_factor_code(right)}"
-        case kernels.Scaled(inner, factor):
-            return f"{factor!r} * {_factor_code(inner)}"
-    return f"kernels.{kernel!r}"
-
-
-def _factor_code(kernel):
-    code = kernel_code(kernel)
-    return f"({code})" if isinstance(kernel, kernels.Pair | kernels.Scaled) else code
-
-
 # Files.
 
 
-def save(explorer, file):
-    atomic_file.write(atomic_file.target(file, "scene.json"), as_text(explorer))
-
-
-def error_of_file(error, name):
-    """An error as a sentence for the reader; a file's name keeps its first letter."""
-    text = f"{error}" or type(error).__name__
-    text = text if isinstance(error, ValueError) else f"{type(error).__name__}: {text}"
-    text = text if name and text.startswith(name) else text[:1].upper() + text[1:]
-    return text if text.endswith((".", "?")) else f"{text}."
+def save(text, file):
+    atomic_file.write(atomic_file.target(file, "scene.json"), text)
 
 
 def kinds_of(explorer):
@@ -313,8 +235,8 @@ def kinds_of(explorer):
 
 def load(file, kinds):
     """Return the explorer that a file describes."""
-    kind, given, chosen = read(validation.text_file(Path(file), "utf-8"), str(file), kinds)
-    explorer = kind(**given)
+    kind, setting, chosen = read(validation.text_file(Path(file), "utf-8"), str(file), kinds)
+    explorer = kind(**setting.arguments(kind))
     if chosen is not None:
         explorer.scene.selected = chosen
     return explorer

@@ -8,8 +8,9 @@ Where a notebook is run to be exported (``svmlab.handouts``), the output is the 
 """
 
 import base64
-import io
 import os
+
+from svmlab.explorers import export
 
 EXPORTING = "SVMLAB_EXPORTING"  # environment variable, set where cells are run to be exported
 PAGE = "application/vnd.svmlab.page+json"  # what ``export.framed`` returns
@@ -25,30 +26,6 @@ STYLE = """<style>
 PICTURE = """<figure class="svm-still" data-scene="{scene}" style="margin: 0"><img alt="{alt}" \
 src="data:image/png;base64,{image}"><figcaption>A still picture: run the cell to bring it to life.</figcaption>\
 </figure>"""
-
-
-class Displayed:
-    """What an explorer shows, where it lives and where it doesn't; it has figure(), summary() and ``drawable``."""
-
-    def _repr_mimebundle_(self, **kwargs):
-        pictures = {"image/png": self._png()} if self.drawable else {}
-        return {**self.live_mimebundle(**kwargs), **pictures}
-
-    def live_mimebundle(self, **kwargs):
-        """Return what displays the live scene, and the summary in words."""
-        return {**super()._repr_mimebundle_(**kwargs), "text/plain": self.summary()}
-
-    def _ipython_display_(self):
-        display(self)
-
-    def _png(self):
-        from matplotlib import pyplot
-
-        figure = self.figure()
-        file = io.BytesIO()
-        figure.savefig(file, format="png", dpi=110, bbox_inches="tight")
-        pyplot.close(figure)
-        return file.getvalue()
 
 
 def display(explorer):
@@ -71,10 +48,8 @@ def display(explorer):
 
 def page_mimebundle(explorer):
     """Return the page of the scene, and the still picture and the words for where it cannot be shown."""
-    from svmlab.explorers.export import framed
-
     picture = {"image/png": explorer._png()} if explorer.drawable else {}
-    return {PAGE: framed(explorer), **picture, "text/plain": explorer.summary()}
+    return {PAGE: export.framed(explorer), **picture, "text/plain": explorer.summary()}
 
 
 def html(explorer, image):

@@ -5,18 +5,19 @@ it asks for in slices, each shorter than a blink, and leaves off when something 
 """
 
 import time
-import uuid
 
-import anywidget
-import ipywidgets
 import numpy as np
 import traitlets
 
-from svmlab import datasets, kernels, risk, style, validation
+from svmlab import datasets, kernels, risk, validation
 from svmlab.exact import low_rank
-from svmlab.explorers import looks, still_picture
-from svmlab.explorers.explorer import error_text, number_text
+from svmlab.explorers.export import Contents, traits
+from svmlab.explorers.live_explorer import LiveExplorer
+from svmlab.explorers.live_scene import AskingScene
 from svmlab.explorers.lock import in_turn
+from svmlab.explorers.looks import Looks
+from svmlab.explorers.page_errors import error_text
+from svmlab.explorers.words import number_text
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
 from svmlab.page.constants import ASPECT
@@ -33,7 +34,7 @@ SETTING = ("means", "variances", "priors", "m", "seed", "degree")
 TERMS = ("true", "value", "gamma", "margin", "interval", "covering", "confidence")
 
 
-class ThreeGaussiansScene(anywidget.AnyWidget):
+class ThreeGaussiansScene(AskingScene):
     """The picture in the page.
 
     setting   {epoch, means, variances, priors, m, seed, degree, limits}: what is drawn
@@ -50,17 +51,14 @@ class ThreeGaussiansScene(anywidget.AnyWidget):
     _esm = modules.joined("scenes/three_gaussians.js")
     _css = modules.stylesheet()
 
-    look = traitlets.Dict(style.as_dict()).tag(sync=True)
-    options = traitlets.Dict().tag(sync=True)
     setting = traitlets.Dict().tag(sync=True)
     exact = traitlets.Dict().tag(sync=True)
     noise = traitlets.Dict().tag(sync=True)
     along = traitlets.Dict().tag(sync=True)
     draws = traitlets.Dict().tag(sync=True)
-    answer = traitlets.Dict().tag(sync=True)
 
 
-class ThreeGaussiansLab(still_picture.Displayed, looks.Dressed, ipywidgets.VBox):
+class ThreeGaussiansLab(LiveExplorer):
     """Drag means and spreads, change priors and sample: Bayes, best linear classifier and M-SVM with their exact risks.
 
     means (3, 2), variances (3,), priors (3,)    of the classes; the toy problem of Guermeur, Maumy and Sur 2005
@@ -80,7 +78,7 @@ class ThreeGaussiansLab(still_picture.Displayed, looks.Dressed, ipywidgets.VBox)
         self, means=None, variances=None, priors=None, *, m=300, seed=0, C=1e-2, degree=1, C_range=(1e-4, 1.0),
         delta=0.05, size="regular", theme="auto",
     ):  # fmt: skip
-        look = looks.looks(size, theme)
+        looks = Looks(size, theme)
         self._delta = validation.probability("delta", delta)
         self.C_grid = grid_of(*C_range)
         given = {
@@ -89,18 +87,15 @@ class ThreeGaussiansLab(still_picture.Displayed, looks.Dressed, ipywidgets.VBox)
             "priors": np.full(3, 1 / 3) if priors is None else priors,
             "m": m, "seed": seed, "degree": degree,
         }  # fmt: skip
-        self.error, self._turn, self._epoch, self._limits = None, 0, 0, None
+        self.error, self._epoch, self._limits = None, 0, None
         self._setting, self._index = checked(given), self._index_of(C)
         options = {"low": self.C_grid[0], "high": self.C_grid[-1], "perDecade": PER_DECADE, "delta": delta,
                    "quick": QUICK}  # fmt: skip
-        self.scene = ThreeGaussiansScene(options={"id": uuid.uuid4().hex, **look, **options})
-        self.scene.on_msg(lambda _, question, __: self._ask(question))
+        self.scene = ThreeGaussiansScene(self._ask, options={**looks.as_options(), **options})
         self._began = dict(self._setting), self._index
         self._take(self._setting)
         self._say(self._state())
-        self._parts = (self.scene.layout, self.scene)
-        super().__init__([self.scene])
-        self.add_class("svm-explorer")
+        super().__init__(self.scene)
 
     # What is shown, to read and to set.
 
@@ -305,14 +300,8 @@ class ThreeGaussiansLab(still_picture.Displayed, looks.Dressed, ipywidgets.VBox)
     # The page asks.
 
     def _say(self, state, to=None):
-        self._turn += 1
-        asked = {"page": to["page"], "number": to["number"]} if to else {"page": None, "number": None}
-        with self.scene.hold_sync():
-            for name, value in state.items():
-                setattr(self.scene, name, value)
-            self.scene.answer = {"turn": self._turn, **asked, "C": self._index, "error": self.error}
+        self.scene.say(state, to, C=self._index, error=self.error)
 
-    @in_turn
     def _ask(self, question):
         answers = {"set": self._ask_set, "C": self._ask_C, "slice": self._ask_slice, "draws": self._ask_draws}
         try:
@@ -384,12 +373,12 @@ class ThreeGaussiansLab(still_picture.Displayed, looks.Dressed, ipywidgets.VBox)
             return str(error)
         return None
 
-    def summary(self):
+    def in_words(self):
         """Return the picture in words."""
         problem = self._problem
         means = ", ".join(f"({number_text(x)}, {number_text(y)})" for x, y in problem.means)
         told = (
-            f"ThreeGaussiansLab: means {means}, variances {_list(problem.variances)}, priors {_list(problem.priors)}; "
+            f"means {means}, variances {_list(problem.variances)}, priors {_list(problem.priors)}; "
             f"{self.m} points, seed {self.seed}. Bayes risk {_percent(problem.bayes_risk)}, best linear "
             f"{_percent(problem.best_linear[2])}"
         )
@@ -401,20 +390,19 @@ class ThreeGaussiansLab(still_picture.Displayed, looks.Dressed, ipywidgets.VBox)
         told += f", {name} at C = {number_text(self.C)} {_percent(self._true_risk(svm))}"
         return f"{told}, guaranteed {risk.guaranteed_risk(svm, self._delta).value:.3g}."
 
-    def __repr__(self):
-        return self.summary()
-
-    @property
-    def drawable(self):
-        """Whether there is a picture to draw."""
-        return True
-
-    def close(self):
-        """Remove the lab from the page and from memory."""
-        for part in getattr(self, "_parts", ()):
-            part.close()
-        self.layout.close()
-        super().close()
+    def export_contents(self, tell):
+        """Return the Contents of its page, with the machines at all values of C; see ``export``."""
+        for _ in self._steps:
+            tell(f"machines along C: {self._trained} of {len(self.C_grid)}")
+        self.complete()
+        state = traits(self.scene)
+        state["answer"] = {**state["answer"], "error": None}
+        without = (
+            "This page runs without Python: C moves along machines that were trained for it, and where a class is "
+            "dragged or its prior changed, Bayes' classifier and its risk follow."
+        )
+        needs = "Only in a notebook: the best lines and the M-SVM of other classes, other samples, and “50 samples”."
+        return Contents("Three Gaussian classes and their exact risks", without, state, needs)
 
 
 def _property(name, text):

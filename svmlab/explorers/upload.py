@@ -6,12 +6,11 @@ as bytes, with ``{type: "file", do, name, token}``, and hears of them in ``Scene
 
 from pathlib import Path
 
-import numpy as np
-
 from svmlab import datasets, validation
 from svmlab.explorers import scene_files
 from svmlab.explorers import validation as checks
-from svmlab.explorers.page_errors import for_page
+from svmlab.explorers.page_errors import file_error_text, for_page
+from svmlab.explorers.setting import OwnPoints
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.page.wire_format import class_names
 
@@ -41,26 +40,22 @@ class Filed:
     def _show_points(self, data, name):
         checks.planar(name, data)
         self._check_size(data, data.classes, name)
-        self._history.record(self._points())
-        self._adopt(data, data.classes)
-        self._update_within(None, selected=-1)
-        self._history.last = self._points()
+        with self._recorded():
+            self._adopt(OwnPoints.of(data))
+            self._update_within(None, selected=-1)
 
     def _show_scene(self, text, name):
-        kind, given, chosen = scene_files.read(text, name, scene_files.kinds_of(type(self)))
+        kind, setting, chosen = scene_files.read(text, name, scene_files.kinds_of(type(self)))
         checks.scene_of_kind(name, kind.__name__, type(self).__name__)
-        self._check_scene(given, name)
-        self._history.record(self._points())
-        self._begin_scene(given, chosen)
-        self._history.last = self._points()
+        self._check_scene(setting, name)
+        with self._recorded():
+            self._begin_scene(setting, chosen)
 
-    def _check_scene(self, given, name):
+    def _check_scene(self, setting, name):
         """Raise unless this explorer can show what a file of its kind describes."""
-        self._known_controls(given.get("keep", ()))
-        if "X" in given:
-            data = datasets.Dataset(given["X"], given["y"], given["names"])
-            palette = np.union1d(given["y"], given["classes"]) if "classes" in given and len(data) else given["y"]
-            self._check_size(data, np.unique(palette), name)
+        own = setting.points.own
+        if own is not None:
+            self._check_size(own.data, own.classes if len(own.data) else own.data.classes, name)
 
     def _check_size(self, data, classes, name):
         most = 2 if self.estimator is BiclassSVM else MOST_CLASSES
@@ -75,7 +70,7 @@ class Filed:
         try:
             told = answers[question["do"]](name, **question.get("with", {}), data=question.get("bytes"))
         except Exception as error:  # whatever it is, the reader is told, not the log
-            told = {"error": for_page(scene_files.error_of_file(error, name))}
+            told = {"error": for_page(file_error_text(error, name))}
         of = {"page": question["page"], "token": question["token"]}
         self._answer(question, filed={**of, **told})
 
@@ -97,7 +92,7 @@ class Filed:
         return {"told": f"the scene of {name}"}
 
     def _to_save(self, name, data):
-        return {"name": KEPT, "text": scene_files.as_text(self)}
+        return {"name": KEPT, "text": self.as_text()}
 
     def _to_copy(self, name, data):
         return {"text": self.snippet()}

@@ -11,7 +11,7 @@ from ipywidgets.widgets.widget import _instances as widget_instances
 from svmlab import BiclassSVM, MulticlassSVM, comparison, datasets, kernels, kkt, leave_one_out
 from svmlab.exact.loo import withdraw
 from svmlab.explorers import MarginExplorer, MulticlassExplorer
-from svmlab.explorers.explorer import kernel_label
+from svmlab.explorers.words import kernel_label
 from svmlab.page import wire_format
 from svmlab.theory.lemmas_multiclass import COUNTEREXAMPLE
 
@@ -195,7 +195,7 @@ def test_a_path_of_an_older_machine_is_not_computed():
 
 def test_a_path_that_fails_or_takes_too_long_is_told_and_the_explorer_goes_on(monkeypatch):
     explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
-    monkeypatch.setattr("svmlab.explorers.explorer.PATIENCE", -1.0)
+    monkeypatch.setattr("svmlab.explorers.answers.PATIENCE", -1.0)
     answer = ask(explorer, type="path", epoch=explorer.scene.machine["epoch"], page="p", number=1)
     assert answer["error"] is None
     assert "Not done within" in explorer.scene.path["error"]

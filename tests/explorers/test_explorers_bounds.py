@@ -185,9 +185,9 @@ def test_an_error_is_told_beside_the_picture_and_the_explorer_goes_on(monkeypatc
 
 def test_a_path_that_failed_is_not_tried_again_for_its_bounds(monkeypatch):
     explorer = BoundsExplorer(OVERLAPPING.X, OVERLAPPING.y)
-    monkeypatch.setattr("svmlab.explorers.explorer.PATIENCE", -1.0)
+    monkeypatch.setattr("svmlab.explorers.answers.PATIENCE", -1.0)
     ask(explorer, type="path", epoch=epoch_of(explorer))
-    monkeypatch.setattr(explorer, "_follow", None)
+    monkeypatch.setattr(explorer, "follow_path", None)
     ask(explorer, type="bounds", epoch=epoch_of(explorer))
     assert explorer.scene.bounds["error"] == explorer.scene.path["error"]
     assert "Not done within" in explorer.scene.bounds["error"]
@@ -238,7 +238,7 @@ def test_on_paper_an_error_takes_the_place_of_the_bounds(monkeypatch):
     from matplotlib import pyplot
 
     explorer = BoundsExplorer(OVERLAPPING.X, OVERLAPPING.y)
-    monkeypatch.setattr("svmlab.explorers.explorer.PATIENCE", -1.0)
+    monkeypatch.setattr("svmlab.explorers.answers.PATIENCE", -1.0)
     figure = explorer.figure()
     assert "Not done within" in figure.axes[1].texts[0].get_text()
     pyplot.close("all")

@@ -10,7 +10,7 @@ import pytest
 
 from svmlab import datasets, explorers, style
 from svmlab.explorers import Lecture, LectureScene, MarginExplorer, lock
-from svmlab.explorers.looks import Dressed
+from svmlab.explorers.live_explorer import LiveExplorer
 from svmlab.learning import perceptron
 
 EXPLORERS = [getattr(explorers, name) for name in (
@@ -53,7 +53,7 @@ def test_a_scene_is_built_without_an_error_and_has_a_picture(scene):
     explorer = scene.build()
     assert explorer.error is None
     assert explorer.drawable
-    assert isinstance(explorer, Dressed)
+    assert isinstance(explorer, LiveExplorer)
 
 
 def test_names_are_short_and_differ_and_captions_are_one_sentence_or_two():

@@ -1,0 +1,92 @@
+"""What every explorer is: a widget that can be displayed, dressed, told in words, drawn, exported and closed."""
+
+import io
+
+import ipywidgets
+
+from svmlab.explorers import still_picture
+from svmlab.explorers.looks import Looks
+
+
+class LiveExplorer(ipywidgets.VBox):
+    """A live scene with what stands around it; kinds of explorer have
+
+    scene                    a LiveScene
+    figure(**options)        the picture as a matplotlib figure
+    in_words()               the picture in words
+    export_contents(tell)    the Contents of its page that runs without Python, see ``export``
+    drawable                 whether there is a picture to draw
+    """
+
+    drawable = True
+
+    def __init__(self, *children):
+        self._parts = with_inner(children)
+        super().__init__(children)
+        self.add_class("svm-explorer")
+
+    @property
+    def size(self):
+        """ "regular", or "lecture" for large type, thick lines and few controls; the page has a switch for it, too."""
+        return self.scene.options["size"]
+
+    @size.setter
+    def size(self, size):
+        self._dress(Looks(size, self.theme))
+
+    @property
+    def theme(self):
+        """ "auto" for that of the page and the reader, "light", "dark" or "contrast"."""
+        return self.scene.options["theme"]
+
+    @theme.setter
+    def theme(self, theme):
+        self._dress(Looks(self.size, theme))
+
+    def _dress(self, looks):
+        self.scene.options = {**self.scene.options, **looks.as_options()}
+
+    def summary(self):
+        """Return the picture in words."""
+        return f"{type(self).__name__}: {self.in_words()}"
+
+    def __repr__(self):
+        return self.summary()
+
+    # How it is displayed.
+
+    def _repr_mimebundle_(self, **kwargs):
+        pictures = {"image/png": self._png()} if self.drawable else {}
+        return {**self.live_mimebundle(**kwargs), **pictures}
+
+    def live_mimebundle(self, **kwargs):
+        """Return what displays the live scene, and the summary in words."""
+        return {**super()._repr_mimebundle_(**kwargs), "text/plain": self.summary()}
+
+    def _ipython_display_(self):
+        still_picture.display(self)
+
+    def _png(self):
+        from matplotlib import pyplot
+
+        figure = self.figure()
+        file = io.BytesIO()
+        figure.savefig(file, format="png", dpi=110, bbox_inches="tight")
+        pyplot.close(figure)
+        return file.getvalue()
+
+    # How it goes.
+
+    def close(self):
+        """Remove the explorer, its scene and its controls from the page and from memory."""
+        for widget in getattr(self, "_parts", ()):
+            for part in (getattr(widget, "style", None), widget.layout, widget):
+                if part is not None:
+                    part.close()
+        self.layout.close()
+        super().close()
+
+
+def with_inner(widgets):
+    """Widgets and all that stand in them."""
+    return [part for widget in widgets for part in (widget, *with_inner(getattr(widget, "children", ())))]

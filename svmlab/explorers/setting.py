@@ -1,0 +1,141 @@
+"""A setting: all that an explorer of points begins with, stands at, saves and takes back, as one value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from svmlab import datasets, kernels, validation
+from svmlab.explorers import validation as checks
+from svmlab.explorers.looks import Looks
+from svmlab.explorers.samples import used_to_draw
+from svmlab.page import wire_format
+
+OWN = "own"  # the entry of the data menu for one's own points
+C_RANGE = (1e-2, 1e3)
+PARAMETERS = {"polynomial": ("degree", "gamma", "coef0"), "gaussian": ("sigma",), "laplace": ("sigma",),
+              "sigmoid": ("gamma", "coef0"), "linear": ()}  # fmt: skip
+
+
+class Drawn(NamedTuple):
+    """How the data menu draws; without a noise, with that of the data set."""
+
+    m: int = 200
+    n_classes: int = 3
+    noise: float | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class OwnPoints:
+    """One's own points of the plane, the classes that a point can have, and the lines beside them.
+
+    data      a Dataset of two features
+    classes   sorted labels, of which some may have no point
+    lines     [[w1, w2, b], ...]
+    """
+
+    data: datasets.Dataset
+    classes: np.ndarray
+    lines: list = field(default_factory=list)
+
+    @classmethod
+    def of(cls, data, classes=None, lines=()):
+        """One's own points, ``classes`` beside those that they have."""
+        known = data.classes
+        if classes is not None:
+            known = np.union1d(known, classes) if len(known) else np.unique(classes)
+        return cls(data, known, [[validation.finite("a line", number) for number in line] for line in lines])
+
+
+@dataclass(frozen=True)
+class Points:
+    """Where the points in the picture come from: an entry of the data menu, how it draws, one's own points if any."""
+
+    menu: str
+    drawn: Drawn
+    own: OwnPoints | None = None
+
+    def same(self, other):
+        """Whether both are the same points."""
+        if other is None or self.menu != other.menu:
+            return False
+        return self.own is other.own if self.menu == OWN else self.drawn == other.drawn
+
+
+@dataclass(frozen=True)
+class KernelChoice:
+    """An entry of the kernel menu, a name or a kernel of one's own, and parameters, also those it does not use."""
+
+    entry: Any
+    parameters: Mapping
+
+    @classmethod
+    def of(cls, kernel, parameters=()):
+        """The choice for what a caller gives as kernel."""
+        kernel = kernels.as_kernel(kernel)
+        name = wire_format.PAGE_KERNELS.get(type(kernel))
+        if name is None:
+            return cls(kernel, dict(parameters))
+        return cls(name, {**kernels.parameters(kernel), **dict(parameters)})
+
+    @property
+    def used(self):
+        """Names of the parameters of this kernel."""
+        return PARAMETERS[self.entry] if isinstance(self.entry, str) else ()
+
+    @property
+    def value(self):
+        """The kernel."""
+        if not isinstance(self.entry, str):
+            return self.entry
+        return kernels.NAMED[self.entry](**{name: self.parameters[name] for name in self.used})
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The setting of an explorer of points.
+
+    C, C_range   soft margin, and the ends of its slider
+    keep         names of the controls that stay in a lecture
+    limits       [[x0, x1], [y0, y1]] of the picture, None for around the points
+    more         what one kind of explorer has beside this, by the names of its arguments
+    scene        which of the scenes opened here it belongs to, 0 for none
+    """
+
+    points: Points
+    kernel: KernelChoice
+    C: float = 1.0
+    C_range: tuple = C_RANGE
+    looks: Looks = field(default_factory=Looks)
+    keep: tuple = ()
+    limits: list | None = None
+    more: Mapping = field(default_factory=dict)
+    scene: int = 0
+
+    def __post_init__(self):
+        known = ("data", *Drawn._fields, "kernel", "sigma", "gamma", "degree", "coef0")
+        keep = tuple(validation.one_of("a control to keep", name, known) for name in checks.names(self.keep))
+        object.__setattr__(self, "keep", keep)
+
+    def arguments(self, kind):
+        """Return the arguments with which ``kind``, a class of explorers, begins at this setting, unusual ones only."""
+        points, own = self.points, self.points.own
+        if points.menu == OWN:
+            given = {"X": own.data.X, "y": own.data.y, "names": own.data.names}
+            if not np.array_equal(own.classes, own.data.classes):
+                given["classes"] = own.classes.tolist()
+        else:
+            used = used_to_draw(points.menu, kind.two_class_sets)
+            given = {"data": points.menu}
+            given |= {k: v for k, v in points.drawn._asdict().items() if k in used and v is not None}
+        given |= {"kernel": self.kernel.value, "C": self.C}
+        if self.C_range != C_RANGE:
+            given["C_range"] = self.C_range
+        given["size"] = self.looks.size
+        given |= {"keep": list(self.keep)} if self.keep else {}
+        given |= {"lines": own.lines} if points.menu == OWN and own.lines else {}
+        given |= {} if self.limits is None else {"limits": self.limits}
+        more = {name: list(value) for name, value in self.more.items() if value != kind.own_arguments[name]}
+        return {**given, **more}

@@ -9,29 +9,22 @@ import time
 import numpy as np
 import traitlets
 
-from svmlab import datasets, kernels, risk, validation
-from svmlab.exact import low_rank
+from svmlab import datasets, risk, validation
 from svmlab.explorers.export import Contents, traits
+from svmlab.explorers.gaussian_machines import GaussianMachines
+from svmlab.explorers.gaussian_setting import SETTING, GaussianSetting, limits
 from svmlab.explorers.live_explorer import LiveExplorer
 from svmlab.explorers.live_scene import AskingScene
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.page_errors import error_text
 from svmlab.explorers.words import number_text
-from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
-from svmlab.page.constants import ASPECT
-from svmlab.risk.gaussians import GaussianProblem, affine, quadratic, straight
+from svmlab.risk.gaussians import straight
 
 PER_DECADE = 10  # values of C
 SLICE = 0.06  # s of work between two answers to the page
 QUICK = 1000  # points up to which a machine is trained while something is dragged
-MOST = 3000  # points
-DRAWS = 50  # training sets
-NEAR = 0.65  # of the spread of the classes, from its middle: how far the boundary is followed
-ANGLES = 4000  # directions of the rays: a risk of degree 2 to 1e-6
-SETTING = ("means", "variances", "priors", "m", "seed", "degree")
-TERMS = ("true", "value", "gamma", "margin", "interval", "covering", "confidence")
 
 
 class ThreeGaussiansScene(AskingScene):
@@ -81,19 +74,18 @@ class ThreeGaussiansLab(LiveExplorer):
         looks = Looks(size, theme)
         self._delta = validation.probability("delta", delta)
         self.C_grid = grid_of(*C_range)
-        given = {
-            "means": datasets.THREE_MEANS if means is None else means,
-            "variances": datasets.THREE_VARIANCES if variances is None else variances,
-            "priors": np.full(3, 1 / 3) if priors is None else priors,
-            "m": m, "seed": seed, "degree": degree,
-        }  # fmt: skip
         self.error, self._epoch, self._limits = None, 0, None
-        self._setting, self._index = checked(given), self._index_of(C)
+        setting = GaussianSetting(
+            datasets.THREE_MEANS if means is None else means,
+            datasets.THREE_VARIANCES if variances is None else variances,
+            np.full(3, 1 / 3) if priors is None else priors, m, seed, degree,
+        )  # fmt: skip
+        self._index = self._index_of(C)
         options = {"low": self.C_grid[0], "high": self.C_grid[-1], "perDecade": PER_DECADE, "delta": delta,
                    "quick": QUICK}  # fmt: skip
         self.scene = ThreeGaussiansScene(self._ask, options={**looks.as_options(), **options})
-        self._began = dict(self._setting), self._index
-        self._take(self._setting)
+        self._began = setting, self._index
+        self._take(setting)
         self._say(self._state())
         super().__init__(self.scene)
 
@@ -105,17 +97,19 @@ class ThreeGaussiansLab(LiveExplorer):
         for name in values:
             validation.one_of("name", name, (*SETTING, "C"))
         index = self._index_of(values.pop("C")) if "C" in values else self._index
-        setting = checked({**self._setting, **values})
+        self._show(self._setting.with_values(values), index)
+
+    def _show(self, setting, index):
         self._index, self.error = index, None
-        if not same(setting, self._setting):
+        if not setting.same(self._setting):
             self._take(setting)
         self._say(self._state())
 
+    @in_turn
     def restore(self):
         """Back to how this lab began."""
-        setting, index = self._began
         self._limits = None
-        self.set(**setting, C=float(self.C_grid[index]))
+        self._show(*self._began)
 
     @property
     def C(self):
@@ -129,7 +123,7 @@ class ThreeGaussiansLab(LiveExplorer):
     @property
     def problem(self):
         """The GaussianProblem in the picture."""
-        return self._problem
+        return self._setting.problem
 
     @problem.setter
     def problem(self, problem):
@@ -138,42 +132,42 @@ class ThreeGaussiansLab(LiveExplorer):
     @property
     def sample(self):
         """(X (m, 2), y (m,)): the points in the picture."""
-        return self._problem.sample(self.m, self.seed, exact_priors=True)
+        return self._setting.sample()
 
     @property
     def svm(self):
         """The machine in the picture; ValueError where a class has no points."""
-        return self._machine(self._index)
+        return self._machines.machine(self._index)
 
     @property
     def risks(self):
         """{name: expected risk} of the three classifiers."""
-        return {"Bayes": self._problem.bayes_risk, "best linear": self._problem.best_linear[2],
-                "M-SVM": self._true_risk(self.svm)}  # fmt: skip
+        return {"Bayes": self.problem.bayes_risk, "best linear": self.problem.best_linear[2],
+                "M-SVM": self._machines.true_risk(self.svm)}  # fmt: skip
 
     @property
     def tuning(self):
         """The risk.Tuning over all values of C."""
-        machines = tuple(low_rank.solutions_along(self._ready(), self.C_grid))
+        machines = self._machines.all()
         return risk.Tuning(self.C_grid, tuple(risk.guaranteed_risk(svm, self._delta) for svm in machines), machines)
 
     @property
     def draws(self):
         """True risks of the machines at C on other samples, as far as they are known."""
-        return np.array(self._draws["risks"])
+        return np.array(self._machines.risks)
 
     def draw(self):
         """Train at C on the samples of the next 50 seeds and return their true risks."""
-        for _ in self._drawing():
+        for _ in self._machines.drawing():
             pass
         self._say({"draws": self._draws_state()})
         return self.draws
 
     def complete(self):
         """Train along all values of C."""
-        for _ in self._steps:
+        for _ in self._machines.steps:
             pass
-        self._check_machines()
+        self._machines.check()
         self._say({"along": self._along_state()})
 
     # State.
@@ -188,17 +182,11 @@ class ThreeGaussiansLab(LiveExplorer):
     def _take(self, setting, *, moving=False):
         """Another problem or sample: what was known of the last one is dropped."""
         self._setting, self._epoch = setting, self._epoch + 1
-        self._problem = GaussianProblem(*(setting[name] for name in SETTING[:3]))
         if not moving:
-            self._limits = limits(self._problem, self._limits)
-        n = len(self.C_grid)
-        self._scores = np.full((n, 18), np.nan)
-        self._terms = {name: np.full(n, np.nan) for name in TERMS}
-        self._start, self._machine_error, self._trained, self._gap = None, None, 0, 0.0
-        self._draws = {"C": self._index, "run": 0, "risks": []}
-        self._steps = self._train()
-        if setting["m"] <= QUICK:
-            next(self._steps, None)
+            self._limits = limits(setting.problem, self._limits)
+        self._machines = GaussianMachines(setting, self.C_grid, self._delta, lambda: self._index)
+        if setting.m <= QUICK:
+            next(self._machines.steps, None)
 
     def _state(self):
         """All that the page shows."""
@@ -208,13 +196,12 @@ class ThreeGaussiansLab(LiveExplorer):
         }  # fmt: skip
 
     def _setting_state(self):
-        lists = {name: self._setting[name].tolist() for name in SETTING[:3]}
-        return {**self._setting, **lists, "epoch": self._epoch, "limits": self._limits}
+        return {**self._setting.as_lists(), "epoch": self._epoch, "limits": self._limits}
 
     def _exact_state(self):
-        W, b, least = self._problem.best_linear
+        W, b, least = self.problem.best_linear
         scores = wire_format.array(straight(W, b), "f8")
-        return {"epoch": self._epoch, "bayes": self._problem.bayes_risk, "linear": scores, "linear_risk": least}
+        return {"epoch": self._epoch, "bayes": self.problem.bayes_risk, "linear": scores, "linear_risk": least}
 
     def _noise_state(self):
         m, seed = self.m, self.seed
@@ -224,78 +211,10 @@ class ThreeGaussiansLab(LiveExplorer):
         return {"m": m, "seed": seed, "z": wire_format.array(z, "f4")}
 
     def _along_state(self):
-        arrays = {name: wire_format.array(values, "f8") for name, values in self._terms.items()}
-        scores = wire_format.array(self._scores, "f8")
-        total = len(self.C_grid)
-        return {"epoch": self._epoch, "done": self._trained, "total": total, "error": self._machine_error,
-                "gap": self._gap, "scores": scores, **arrays}  # fmt: skip
+        return {"epoch": self._epoch, **self._machines.along_state()}
 
     def _draws_state(self):
-        known = {name: self._draws[name] for name in ("C", "run")}
-        risks = wire_format.array(self._draws["risks"], "f8")
-        return {"epoch": self._epoch, **known, "total": DRAWS, "risks": risks}
-
-    # Training.
-
-    def _estimator(self):
-        kernel = kernels.Linear() if self.degree == 1 else kernels.Polynomial(2, gamma=0.04)
-        return MulticlassSVM(C=self.C, kernel=kernel)
-
-    def _train(self):
-        """Train the machine at C, then those along all values of C; yields after each."""
-        try:
-            self._start = begun(self._estimator(), *self.sample)
-            (svm,) = low_rank.solutions_along(self._start, self.C_grid[[self._index]])
-            self._note(self._index, svm)
-            yield
-            for i, svm in enumerate(low_rank.solutions_along(self._start, self.C_grid)):
-                self._note(i, svm)
-                self._trained = i + 1
-                yield
-        except Exception as error:  # whatever it is, the reader is told, not the log
-            self._machine_error, self._trained = error_text(error), len(self.C_grid)
-
-    def _note(self, i, svm):
-        bound = risk.guaranteed_risk(svm, self._delta)
-        values = (self._true_risk(svm), bound.value, bound.gamma, bound.margin_risk, bound.interval,
-                  bound.log_covering, bound.log_confidence)  # fmt: skip
-        self._gap = max(self._gap, float(svm.solution_.relative_gap))
-        self._scores[i] = quadratic(svm).ravel()
-        for name, value in zip(TERMS, values, strict=True):
-            self._terms[name][i] = value
-        if not svm.solution_.certified:
-            raise RuntimeError(f"the machine at C = {svm.C_:g} could not be certified: {svm.solution_.status}")
-
-    def _true_risk(self, svm):
-        if self.degree == 1:
-            return self._problem.linear_risk(*affine(svm))
-        return self._problem.quadratic_risk(quadratic(svm), ANGLES)
-
-    def _machine(self, i):
-        (svm,) = low_rank.solutions_along(self._ready(), self.C_grid[[i]])
-        return svm
-
-    def _ready(self):
-        """The machine on the sample, to be followed along C."""
-        if self._start is None:
-            next(self._steps, None)
-        self._check_machines()
-        return self._start
-
-    def _check_machines(self):
-        if self._machine_error:
-            raise ValueError(self._machine_error)
-
-    def _drawing(self, run=0):
-        """Train at C on the samples of the next seeds; yields after each."""
-        if (self._draws["C"], self._draws["run"]) != (self._index, run):
-            self._draws = {"C": self._index, "run": run, "risks": []}
-        risks = self._draws["risks"]
-        while len(risks) < DRAWS:
-            sample = self._problem.sample(self.m, self.seed + 1 + len(risks), exact_priors=True)
-            (svm,) = low_rank.solutions_along(begun(self._estimator(), *sample), self.C_grid[[self._index]])
-            risks.append(self._true_risk(svm))
-            yield
+        return {"epoch": self._epoch, **self._machines.draws_state()}
 
     # The page asks.
 
@@ -312,19 +231,19 @@ class ThreeGaussiansLab(LiveExplorer):
 
     def _ask_set(self, question):
         """Another setting, complete or in the middle of a drag."""
-        setting = checked({**self._setting, **question["setting"]})
+        setting = self._setting.with_values({k: v for k, v in question["setting"].items() if k in SETTING})
         self.error = None
         moving = question.get("moving", False)
         if question.get("restore"):
             self._limits = None
-        if same(setting, self._setting) and not self._owed(moving) and not question.get("restore"):
+        if setting.same(self._setting) and not self._owed(moving) and not question.get("restore"):
             return {}
         self._take(setting, moving=moving)
         return self._state()
 
     def _owed(self, moving):
         """Whether a drag that has ended should move the limits of the picture."""
-        return not moving and self._limits != limits(self._problem, self._limits)
+        return not moving and self._limits != limits(self.problem, self._limits)
 
     def _ask_C(self, question):
         self._index = int(np.clip(question["C"], 0, len(self.C_grid) - 1))
@@ -333,7 +252,7 @@ class ThreeGaussiansLab(LiveExplorer):
     def _ask_slice(self, question):
         """Some more machines along C, if it is still this setting that the page wants."""
         if question["epoch"] == self._epoch:
-            self._for_a_while(self._steps)
+            self._for_a_while(self._machines.steps)
         return {"along": self._along_state()}
 
     def _ask_draws(self, question):
@@ -341,7 +260,7 @@ class ThreeGaussiansLab(LiveExplorer):
         if question["epoch"] != self._epoch:
             return {}
         self._ask_C(question)
-        self._for_a_while(self._drawing(question["run"]))
+        self._for_a_while(self._machines.drawing(question["run"]))
         return {"draws": self._draws_state()}
 
     def _for_a_while(self, steps):
@@ -359,23 +278,23 @@ class ThreeGaussiansLab(LiveExplorer):
         tuning = risks = None
         if not self._no_machine():
             tuning = self.tuning
-            risks = np.array([self._true_risk(svm) for svm in tuning.machines])
+            risks = np.array([self._machines.true_risk(svm) for svm in tuning.machines])
         with plotting.look(**{"size": self.scene.options["size"], **options}):
             return plotting.plot_three_gaussians(
-                self._problem, *self.sample, tuning, self.C, limits=self._limits, true_risks=risks
+                self.problem, *self.sample, tuning, self.C, limits=self._limits, true_risks=risks
             )[0].figure
 
     def _no_machine(self):
         """Why there is no machine in the picture, or None."""
         try:
-            self._ready()
+            self._machines.ready()
         except ValueError as error:
             return str(error)
         return None
 
     def in_words(self):
         """Return the picture in words."""
-        problem = self._problem
+        problem = self.problem
         means = ", ".join(f"({number_text(x)}, {number_text(y)})" for x, y in problem.means)
         told = (
             f"means {means}, variances {_list(problem.variances)}, priors {_list(problem.priors)}; "
@@ -387,13 +306,13 @@ class ThreeGaussiansLab(LiveExplorer):
             return f"{told}. {missing}"
         svm = self.svm
         name = "M-SVM" if self.degree == 1 else "M-SVM of degree 2"
-        told += f", {name} at C = {number_text(self.C)} {_percent(self._true_risk(svm))}"
+        told += f", {name} at C = {number_text(self.C)} {_percent(self._machines.true_risk(svm))}"
         return f"{told}, guaranteed {risk.guaranteed_risk(svm, self._delta).value:.3g}."
 
     def export_contents(self, tell):
         """Return the Contents of its page, with the machines at all values of C; see ``export``."""
-        for _ in self._steps:
-            tell(f"machines along C: {self._trained} of {len(self.C_grid)}")
+        for _ in self._machines.steps:
+            tell(f"machines along C: {self._machines.trained} of {len(self.C_grid)}")
         self.complete()
         state = traits(self.scene)
         state["answer"] = {**state["answer"], "error": None}
@@ -406,7 +325,7 @@ class ThreeGaussiansLab(LiveExplorer):
 
 
 def _property(name, text):
-    return property(lambda lab: lab._setting[name], lambda lab, value: lab.set(**{name: value}), doc=text)
+    return property(lambda lab: getattr(lab._setting, name), lambda lab, value: lab.set(**{name: value}), doc=text)
 
 
 for _name, _text in {
@@ -422,59 +341,6 @@ def grid_of(low, high):
     validation.increasing("C_range[0]", low, "C_range[1]", high)
     steps = max(1, round(PER_DECADE * np.log10(high / low)))
     return low * 10.0 ** (np.arange(steps + 1) / PER_DECADE)
-
-
-def checked(setting):
-    """The setting with arrays and integers; ValueError names what is wrong in it."""
-    means, variances, priors = (np.array(setting[name], dtype=float) for name in SETTING[:3])
-    if len(means) != 3:
-        raise ValueError(f"the lab draws three classes, got {len(means)} means")
-    if priors.shape == (3,) and not (priors < 1).all():
-        raise ValueError(f"each prior must lie strictly between 0 and 1, got {priors.tolist()}")
-    if not np.isfinite(means).all():
-        raise ValueError(f"means must be finite, got {means.tolist()}")
-    GaussianProblem(means, variances, priors)
-    m = validation.integer("m", setting["m"], at_least=3)
-    if m > MOST:
-        raise ValueError(f"m must be at most {MOST}, got {m}")
-    seed = validation.integer("seed", setting["seed"], at_least=0)
-    validation.one_of("degree", setting["degree"], (1, 2))
-    return dict(zip(SETTING, (means, variances, priors, m, seed, setting["degree"]), strict=True))
-
-
-def same(one, other):
-    return all(np.array_equal(one[name], other[name]) for name in SETTING)
-
-
-def begun(estimator, X, y):
-    """The estimator on a sample, to be followed along C; ValueError where a class has no point."""
-    counts = np.bincount(y, minlength=3)
-    if not counts.all():
-        raise ValueError(
-            f"no M-SVM: with {len(y)} points and these priors, class {int(counts.argmin()) + 1} has no point in the "
-            "sample; draw more points or raise its prior"
-        )
-    return low_rank.begin(estimator, X, y)
-
-
-def limits(problem, before=None):
-    """[[x0, x1], [y0, y1]]: each class up to three deviations, and the Bayes boundary where it is near.
-
-    Those of ``before`` while they will do.
-    """
-    reach = np.sqrt(problem.variances)[:, None]
-    if before is not None:
-        low, high = np.array(before).T
-        inside = (problem.means - 1.5 * reach >= low).all() and (problem.means + 1.5 * reach <= high).all()
-        new = np.array(limits(problem))
-        if inside and np.ptp(new[0]) > 0.55 * np.ptp(before[0]):
-            return before
-    marks = np.concatenate([problem.means - 3 * reach, problem.means + 3 * reach])
-    low, high = marks.min(axis=0), marks.max(axis=0)
-    curves = np.concatenate([points for _, _, points in problem.bayes_boundary()])
-    near = np.isfinite(curves).all(axis=1) & (np.abs(curves - 0.5 * (low + high)) < NEAR * (high - low)).all(axis=1)
-    marks = np.concatenate([marks, curves[near]])
-    return wire_format.limits(marks, ASPECT, padding=0.02)
 
 
 def _percent(value):

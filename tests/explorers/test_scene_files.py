@@ -1,6 +1,8 @@
 """A scene as a file and as Python text: what comes back is the same machine in the same picture."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import ipywidgets
 import numpy as np
@@ -11,6 +13,7 @@ from svmlab.explorers import BoundsExplorer, MachinesExplorer, MarginExplorer, M
 
 DATA = datasets.overlapping(30, random_state=3)
 LINES = [[1.0, 0.5, -0.25], [0.0, 1.0, 0.1]]
+SAVED = sorted((Path(__file__).parent / "saved").glob("*.json"))
 NAMED = np.where(DATA.y > 0, "oak", "fir")
 
 
@@ -85,6 +88,36 @@ def test_a_saved_scene_comes_back(make, tmp_path):
     assert_same(explorer, again)
     again.save(tmp_path / "again.json")
     assert (tmp_path / "again.json").read_text() == (tmp_path / "scene.json").read_text()
+
+
+@pytest.mark.parametrize("file", SAVED, ids=lambda file: file.stem)
+def test_files_of_the_first_version_open_and_are_written_the_same(file, tmp_path):
+    explorer = explorers.load(file)
+    explorer.save(tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_text() == file.read_text()
+    assert_same(explorer, SCENES[file.stem.replace("_", " ")]())
+
+
+@pytest.mark.parametrize("file", SAVED, ids=lambda file: file.stem)
+def test_a_file_shown_in_another_explorer_is_the_one_it_opens_as(file, tmp_path):
+    opened = explorers.load(file)
+    other = type(opened)(m=20, kernel="linear", C=5.0, size=opened.size)
+    other.show_saved(file)
+    assert_same(other, opened)
+    other.undo()
+    assert (other.kernel_value(), other.C.value, other.m.value) == (kernels.Linear(), 5.0, 20)
+
+
+@pytest.mark.parametrize("make", SCENES.values(), ids=SCENES)
+def test_the_arguments_of_a_setting_give_the_same_setting(make):
+    explorer = make()
+    kept, kind = explorer.to_keep(), type(explorer)
+    again = kind(**kept.arguments(kind)).to_keep()
+    same = replace(again, points=kept.points, kernel=kept.kernel)
+    assert same == kept, "all but points and kernel, which hold what the menus do not show, too"
+    assert again.kernel.value == kept.kernel.value
+    given, once_more = kept.arguments(kind), again.arguments(kind)
+    assert {name: repr(value) for name, value in once_more.items()} == {n: repr(v) for n, v in given.items()}
 
 
 @pytest.mark.parametrize("make", SCENES.values(), ids=SCENES)

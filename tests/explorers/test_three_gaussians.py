@@ -6,8 +6,9 @@ import pytest
 from ipywidgets.widgets.widget import _instances as widget_instances
 
 from svmlab import MulticlassSVM, kernels, risk
-from svmlab.explorers import ThreeGaussiansLab, three_gaussians
+from svmlab.explorers import ThreeGaussiansLab, gaussian_machines, three_gaussians
 from svmlab.page import wire_format
+from svmlab.page.constants import ASPECT
 from svmlab.risk.gaussians import GaussianProblem, quadratic
 
 ELSEWHERE = {"means": [[3.0, -2.0], [1.0, 4.0], [-4.0, -1.0]], "variances": [2.0, 3.0, 9.0], "priors": [0.5, 0.3, 0.2]}
@@ -123,7 +124,7 @@ def test_a_drag_keeps_the_limits_until_it_ends():
     ask(lab, type="set", setting={"means": far}, moving=False)
     (x0, x1), (y0, y1) = lab.scene.setting["limits"]
     assert x1 > 40
-    assert (x1 - x0) / (y1 - y0) == pytest.approx(three_gaussians.ASPECT)
+    assert (x1 - x0) / (y1 - y0) == pytest.approx(ASPECT)
     ask(lab, type="set", setting={"means": [[5.0, 0.0], *far[1:]]}, moving=False)
     assert lab.scene.setting["limits"][0][1] < 40  # and comes back
 
@@ -180,7 +181,7 @@ def test_a_class_without_a_point_has_no_machine_but_still_a_bayes_risk():
 
 def test_other_samples_are_those_of_the_next_seeds_and_come_in_slices(monkeypatch):
     monkeypatch.setattr(three_gaussians, "SLICE", 0.0)
-    monkeypatch.setattr(three_gaussians, "DRAWS", 4)
+    monkeypatch.setattr(gaussian_machines, "DRAWS", 4)
     lab = ThreeGaussiansLab(m=30, seed=7)
     epoch = lab.scene.setting["epoch"]
     for count in range(1, 5):

@@ -27,13 +27,19 @@ def test_without_a_file_the_scenes_are_those_of_svmlab():
     assert tuple(scenes.load().values()) == tuple(explorers.SCENES)
 
 
-def test_ones_own_scenes_come_from_a_file(tmp_path):
+@pytest.fixture
+def mine(tmp_path):
+    """A file with one small scene."""
     file = tmp_path / "mine.py"
     file.write_text(
         "from svmlab import explorers\n"
         "SCENES = [explorers.LectureScene('Mine', 'Look.', lambda: explorers.MarginExplorer(m=20))]\n"
     )
-    assert scenes.load(file)["mine"].build().m.value == 20
+    return file
+
+
+def test_ones_own_scenes_come_from_a_file(mine):
+    assert scenes.load(mine)["mine"].build().m.value == 20
 
 
 def test_ones_own_scenes_find_the_files_beside_them(tmp_path, monkeypatch):
@@ -203,11 +209,10 @@ def in_a_loop(function, *arguments):
         return pool.submit(lambda: asyncio.run(function(*arguments))).result()
 
 
-def test_a_picture_is_waited_for_and_none_is_found_for_a_scene_without(tmp_path):
-    drawing = pictures.Pictures(tmp_path)
+def test_a_picture_is_waited_for_and_none_is_found_for_a_scene_without(tmp_path, mine):
+    drawing = pictures.Pictures(tmp_path, mine)
     try:
-        first = next(iter(scenes.load()))
-        assert in_a_loop(drawing.get, "light", first).startswith(b"\x89PNG")
+        assert in_a_loop(drawing.get, "light", "mine").startswith(b"\x89PNG")
         assert in_a_loop(drawing.get, "light", "none-of-them") is None
     finally:
         drawing.stop()

@@ -50,7 +50,6 @@ class BoundsScene(Scene):
     """
 
     _esm = modules.joined("scenes/bounds.js")
-    _css = modules.stylesheet()
 
     verdicts = traitlets.Dict(VERDICTS).tag(sync=True)
     bounds = traitlets.Dict().tag(sync=True)

@@ -43,7 +43,6 @@ class LagrangeScene(LiveScene):
     """
 
     _esm = modules.joined("scenes/lagrange.js")
-    _css = modules.stylesheet()
 
     presets = traitlets.List().tag(sync=True)
     preset = traitlets.Unicode().tag(sync=True)

@@ -26,7 +26,6 @@ class LectureBar(AskingScene):
     """
 
     _esm = modules.joined("scenes/lecture.js")
-    _css = modules.stylesheet()
 
     scenes = traitlets.List().tag(sync=True)
 

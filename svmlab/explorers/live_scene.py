@@ -7,6 +7,7 @@ import traitlets
 
 from svmlab import style
 from svmlab.explorers.lock import in_turn
+from svmlab.page import modules
 
 
 class LiveScene(anywidget.AnyWidget):
@@ -15,6 +16,8 @@ class LiveScene(anywidget.AnyWidget):
     look      the table of ``style``
     options   {id, size, theme, ...}; the page switches the size
     """
+
+    _css = modules.stylesheet()
 
     look = traitlets.Dict(style.as_dict()).tag(sync=True)
     options = traitlets.Dict().tag(sync=True)

@@ -33,7 +33,6 @@ class MachinesScene(Scene):
     """
 
     _esm = modules.joined("scenes/machines.js")
-    _css = modules.stylesheet()
 
     machines = traitlets.Dict().tag(sync=True)
 

@@ -29,7 +29,6 @@ class Scene(AskingScene):
     """
 
     _esm = modules.joined()
-    _css = modules.stylesheet()
 
     words = traitlets.Dict(WORDS).tag(sync=True)
     machine = traitlets.Dict().tag(sync=True)

@@ -42,7 +42,6 @@ class ThreeGaussiansScene(AskingScene):
     """
 
     _esm = modules.joined("scenes/three_gaussians.js")
-    _css = modules.stylesheet()
 
     setting = traitlets.Dict().tag(sync=True)
     exact = traitlets.Dict().tag(sync=True)

@@ -1,12 +1,11 @@
 """A lecture without a front end: scenes, stepping, errors; size and theme of explorers; turns of threads."""
 
-import re
 import threading
-from pathlib import Path
 
 import ipywidgets
 import numpy as np
 import pytest
+import smallest_scene
 
 from svmlab import datasets, explorers, style
 from svmlab.explorers import Lecture, LectureScene, MarginExplorer, lock
@@ -291,8 +290,7 @@ def test_an_explorer_finishes_one_thing_before_it_begins_another():
 def test_the_scene_of_ones_own_in_contributing_runs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "trees.csv").write_text("tree,height,girth\noak,1,2\nfir,3,4\noak,1.5,2\nfir,2.5,3\n")
-    text = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    block, _ = smallest_scene.blocks("python")
     names = {}
     exec(block.replace("\nexplorers.Lecture(", "\nlecture = explorers.Lecture("), names)
     lecture = names["lecture"]

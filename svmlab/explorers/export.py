@@ -80,7 +80,7 @@ def still(explorer):
     """The picture for a page without JavaScript."""
     if not explorer.drawable:
         return ""
-    image = base64.b64encode(explorer._png()).decode()
+    image = base64.b64encode(explorer.png()).decode()
     return f'<img alt="{html.escape(explorer.summary())}" src="data:image/png;base64,{image}">'
 
 

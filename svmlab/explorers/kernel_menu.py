@@ -4,9 +4,7 @@ import ipywidgets
 
 from svmlab.explorers.control_looks import log_slider, menu_look, set_within_reach, slider_look
 from svmlab.explorers.setting import KernelChoice
-from svmlab.explorers.words import KERNEL_TITLES, kernel_formula
-
-PARAMETERS = ("sigma", "gamma", "degree", "coef0")
+from svmlab.explorers.words import KERNEL_TITLES, SYMBOLS, kernel_formula
 
 
 class KernelMenu:
@@ -28,12 +26,12 @@ class KernelMenu:
     @property
     def controls(self):
         """The controls by name."""
-        return {name: getattr(self, name) for name in ("kernel", *PARAMETERS)}
+        return {name: getattr(self, name) for name in ("kernel", *SYMBOLS)}
 
     @property
     def choice(self):
         """The KernelChoice that the controls describe."""
-        return KernelChoice(self.kernel.value, {name: getattr(self, name).value for name in PARAMETERS})
+        return KernelChoice(self.kernel.value, {name: getattr(self, name).value for name in SYMBOLS})
 
     @property
     def used(self):

@@ -56,7 +56,7 @@ class LiveExplorer(ipywidgets.VBox):
     # How it is displayed.
 
     def _repr_mimebundle_(self, **kwargs):
-        pictures = {"image/png": self._png()} if self.drawable else {}
+        pictures = {"image/png": self.png()} if self.drawable else {}
         return {**self.live_mimebundle(**kwargs), **pictures}
 
     def live_mimebundle(self, **kwargs):
@@ -66,7 +66,8 @@ class LiveExplorer(ipywidgets.VBox):
     def _ipython_display_(self):
         still_picture.display(self)
 
-    def _png(self):
+    def png(self):
+        """Return the picture as PNG."""
         from matplotlib import pyplot
 
         figure = self.figure()

@@ -1,4 +1,4 @@
-"""One thing at a time: Jupyter hands the messages of a page to more than one thread.
+"""The lock of all explorers: one thing at a time, for Jupyter hands a page's messages to more than one thread.
 
 A control may change, the page may ask, and a cell may run in three threads at once; explorers take them in turn.
 """

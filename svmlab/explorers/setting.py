@@ -10,6 +10,7 @@ from svmlab import datasets, kernels, validation
 from svmlab.explorers import validation as checks
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.samples import used_to_draw
+from svmlab.explorers.words import SYMBOLS
 from svmlab.page import wire_format
 
 OWN = "own"  # the entry of the data menu for one's own points
@@ -115,7 +116,7 @@ class Setting:
     scene: int = 0
 
     def __post_init__(self):
-        known = ("data", *Drawn._fields, "kernel", "sigma", "gamma", "degree", "coef0")
+        known = ("data", *Drawn._fields, "kernel", *SYMBOLS)
         keep = tuple(validation.one_of("a control to keep", name, known) for name in checks.names(self.keep))
         object.__setattr__(self, "keep", keep)
 

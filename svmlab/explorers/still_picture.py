@@ -42,13 +42,13 @@ def display(explorer):
     picture = show({"text/plain": ""}, raw=True, display_id=True)  # its place, filled when the live scene stands
     show(explorer.live_mimebundle(), raw=True)
     if explorer.drawable:
-        image = explorer._png()
+        image = explorer.png()
         picture.update({"text/html": html(explorer, image), "image/png": image, "text/plain": ""}, raw=True)
 
 
 def page_mimebundle(explorer):
     """Return the page of the scene, and the still picture and the words for where it cannot be shown."""
-    picture = {"image/png": explorer._png()} if explorer.drawable else {}
+    picture = {"image/png": explorer.png()} if explorer.drawable else {}
     return {PAGE: export.framed(explorer), **picture, "text/plain": explorer.summary()}
 
 

@@ -1,4 +1,4 @@
-"""Files in a live scene: points from a CSV file, a saved scene in the place of the present one, the scene to keep.
+"""Files that a reader gives a live scene, or takes from it: points from CSV, a saved scene to be shown, one to keep.
 
 Nothing changes unless all of a file can be read; what does is one step that ``undo`` takes back. The page sends files
 as bytes, with ``{type: "file", do, name, token}``, and hears of them in ``Scene.filed``.

@@ -171,7 +171,7 @@ def test_an_error_is_told_beside_the_picture_and_the_explorer_goes_on(monkeypatc
         raise RuntimeError("out of order")
 
     monkeypatch.setattr(bounds, "report", broken)
-    explorer._png()
+    explorer.png()
     answer = ask(explorer, type="bounds", epoch=epoch)
     assert answer["error"] is None
     assert explorer.scene.bounds == {"epoch": epoch, "error": "RuntimeError: out of order."}

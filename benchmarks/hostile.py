@@ -250,7 +250,7 @@ def _spread(K):
 
 def _beyond(svm):
     """A prefix for the failures of machines whose numbers double precision does not carry."""
-    terms, scores = np.abs(svm.K_) @ np.abs(svm.dual_coef_), svm.K_ @ svm.dual_coef_ + svm.solution_.b
+    terms, scores = np.abs(svm.K_) @ np.abs(svm.coefficients_), svm.K_ @ svm.coefficients_ + svm.solution_.b
     lost = np.finfo(float).eps * terms.max() > PRECISE * max(1.0, np.abs(scores).max())
     least = svm.C * (_spread(svm.K_) or 1.0) * svm.sample_weight_[svm.sample_weight_ > 0].min()
     return "beyond double precision: " if lost or least < SMALLEST else ""

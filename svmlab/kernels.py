@@ -10,7 +10,7 @@ does not; the machines then look at the eigenvalues of the matrix itself.
 """
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass, replace
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -39,6 +39,31 @@ class Kernel:
 
     def _diagonal(self, X):
         return np.array([self._matrix(x[None], x[None])[0, 0] for x in X])
+
+    def get_params(self, deep=True):
+        """Return the parameters by name, as scikit-learn asks; ``deep``: those of kernels inside too, "left__sigma"."""
+        params = parameters(self) if is_dataclass(self) else {}
+        if deep:
+            for name, value in list(params.items()):
+                if isinstance(value, Kernel):
+                    params |= {f"{name}__{inner}": of_it for inner, of_it in value.get_params().items()}
+        return params
+
+    def with_params(self, **params):
+        """Return the kernel with other parameters, by the names of ``get_params``; this one stays as it is."""
+        own, inside = {}, {}
+        for name, value in params.items():
+            name, _, inner = name.partition("__")
+            known = self.get_params(deep=False)
+            if inner and isinstance(known.get(name), Kernel):
+                inside.setdefault(name, {})[inner] = value
+            else:
+                own[validation.kernel_parameter(f"{name}__{inner}" if inner else name, self, tuple(known))] = value
+        kernel = replace(self, **own)
+        return replace(kernel, **{k: getattr(kernel, k).with_params(**rest) for k, rest in inside.items()})
+
+    def __sklearn_clone__(self):
+        return self  # it cannot change
 
     def __add__(self, other):
         return Sum(self, other) if isinstance(other, Kernel) else NotImplemented

@@ -67,8 +67,8 @@ def test_entry_5_10_22_a_point_on_the_edge_with_multiplier_zero(on_the_edge):
 def test_entry_7_slack_is_a_distance_only_times_the_length_of_w(soft):
     cases = kkt.cases(soft)
     i = int(cases.slack.argmax())
-    w, y = soft.coef_, soft.y_fit_[i]
-    to_edge = abs(soft.X_fit_[i] @ w + soft.intercept_ - y) / np.linalg.norm(w)
+    w, y = soft.w_, soft.y_fit_[i]
+    to_edge = abs(soft.X_fit_[i] @ w + soft.b_ - y) / np.linalg.norm(w)
     assert cases.slack[i] / np.linalg.norm(w) == pytest.approx(to_edge)
     assert abs(cases.slack[i] - to_edge) > 0.1
 
@@ -82,11 +82,11 @@ def test_entry_8_the_dual_is_above_every_other_allowed_point(soft):
 
 def test_entry_9_the_innermost_points_tell_b_without_slack_only(hard, soft):
     def vert(svm):
-        along = svm.X_fit_ @ svm.coef_
+        along = svm.X_fit_ @ svm.w_
         return -(along[svm.y_fit_ > 0].min() + along[svm.y_fit_ < 0].max()) / 2
 
-    assert vert(hard) == pytest.approx(hard.intercept_)
-    assert abs(vert(soft) - soft.intercept_) > 0.1
+    assert vert(hard) == pytest.approx(hard.b_)
+    assert abs(vert(soft) - soft.b_) > 0.1
 
 
 def test_entry_11_27_a_bounded_multiplier_without_slack():
@@ -127,7 +127,7 @@ def test_entry_16_without_b_points_change_sides():
     svm = BiclassSVM(C=math.inf).fit(data.X + 5.0, data.y)
     f = svm.decision_function(svm.X_fit_)
     assert (np.sign(f) == svm.y_fit_).all()
-    assert (np.sign(f - svm.intercept_) != svm.y_fit_).any()
+    assert (np.sign(f - svm.b_) != svm.y_fit_).any()
 
 
 def test_entry_17_30_a_matrix_of_the_sigmoid_can_have_a_negative_eigenvalue_and_on_other_points_none():
@@ -194,8 +194,8 @@ def test_entry_25_only_with_the_square_the_bound_has_no_unit(hard):
 
 def test_entry_26_bounded_support_vectors_are_part_of_w(soft):
     free = (soft.alpha_ > 0) & (soft.alpha_ < soft.C)
-    assert (soft.alpha_ * soft.y_fit_) @ soft.X_fit_ == pytest.approx(soft.coef_)
-    assert np.linalg.norm((soft.alpha_ * soft.y_fit_)[free] @ soft.X_fit_[free] - soft.coef_) > 0.5
+    assert (soft.alpha_ * soft.y_fit_) @ soft.X_fit_ == pytest.approx(soft.w_)
+    assert np.linalg.norm((soft.alpha_ * soft.y_fit_)[free] @ soft.X_fit_[free] - soft.w_) > 0.5
 
 
 def test_entry_28_a_lower_C_gives_more_support_vectors(soft):

@@ -17,19 +17,29 @@ from svmlab import style
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "notebooks/README.md", "figures/gallery/README.md")
+PAGES = (
+    "README.md",
+    "docs/recipes.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "notebooks/README.md",
+    "figures/gallery/README.md",
+)
 
 
-def test_the_code_of_the_readme_prints_what_it_says(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("page", "n_blocks", "written"), [("README.md", 4, "iris.png"), ("docs/recipes.md", 8, "machine.joblib")]
+)
+def test_the_code_of_a_page_prints_what_it_says(page, n_blocks, written, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"^```python\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 4
-    example = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README", "README.md", 0)
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert len(blocks) == n_blocks
+    example = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page, page, 0)
     report = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(example, out=report.append)
     assert runner.failures == 0, "".join(report)
-    assert (tmp_path / "iris.png").exists()
+    assert (tmp_path / written).exists()
 
 
 def test_the_commands_of_the_readme_exist():

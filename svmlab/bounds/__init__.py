@@ -13,10 +13,11 @@ from svmlab.bounds import biclass, sum_to_zero, weston_watkins
 from svmlab.bounds.biclass import BICLASS, RISK
 from svmlab.bounds.facts import Ingredients, Trained
 from svmlab.bounds.reports import Bound, Report, curves_of, described
-from svmlab.bounds.validation import probability
+from svmlab.bounds.validation import probability, result_for
+from svmlab.exact.loo import LeaveOneOut
 from svmlab.machines.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
 from svmlab.machines.multiclass import MulticlassSVM
-from svmlab.validation import one_of
+from svmlab.validation import fitted, one_of, seen_before
 
 __all__ = [
     "BICLASS",
@@ -52,7 +53,7 @@ def names(target=None, svm=None):
 
     svm : whose, a machine of either kind; by default a BiclassSVM's
     """
-    table = _table(svm)
+    table = _table(None if svm is None else fitted(svm))
     if target is None:
         return tuple(table)
     one_of("target", target, ("loo", "risk"))
@@ -93,6 +94,8 @@ def report(svm, which=None, *, loo=None, delta=0.05, facts=None):
     Of a loss without an entry in ``FAMILIES`` it has no bound, and one asked for by name is refused.
     loo: the machine's LeaveOneOut, where it is known already; delta: of the bounds on the risk (two classes).
     """
+    seen, svm = seen_before(svm), fitted(svm)
+    result_for(loo, LeaveOneOut, svm)
     chosen, delta = _chosen(svm, which), probability(delta)
     facts = ingredients(svm, loo=loo) if facts is None else facts
     if isinstance(svm, MulticlassSVM):
@@ -100,11 +103,13 @@ def report(svm, which=None, *, loo=None, delta=0.05, facts=None):
     else:
         found = [biclass.told(name, facts, delta) for name in chosen]
     machine = described(svm) if _table(svm) else f"{described(svm)}; {_no_bound(svm)}"
+    machine += f"; {' and '.join(seen)} saw all points" if seen else ""
     return Report(tuple(found), facts.loo, machine, facts.m)
 
 
 def ingredients(svm, *, loo=None, like=None):
     """Return what the bounds of a trained machine share: the Ingredients of two classes, or the Facts of many."""
+    svm = fitted(svm)
     if isinstance(svm, MulticlassSVM):
         return _family(svm)[0](svm, loo)
     return Ingredients(svm, loo=loo, like=like)

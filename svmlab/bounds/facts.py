@@ -23,7 +23,7 @@ class Ingredients:
     """
 
     def __init__(self, svm, *, loo=None, like=None):
-        validation.fitted(svm)
+        svm = validation.fitted(svm)
         machine_of_two_classes(svm)
         self.svm = svm
         self.alpha, self.upper = svm.alpha_, svm.upper_
@@ -148,7 +148,7 @@ class Ingredients:
     @property
     def no_b(self):
         """Of theorems on machines without b, which these are not."""
-        return False, f"it is for machines without b; this one has b = {number(self.svm.intercept_)}"
+        return False, f"it is for machines without b; this one has b = {number(self.svm.b_)}"
 
     @property
     def weights_by_class(self):
@@ -179,7 +179,7 @@ class Trained:
     """A machine of many classes and its exact leave-one-out."""
 
     def __init__(self, svm, loo=None):
-        validation.fitted(svm)
+        svm = validation.fitted(svm)
         self.svm, self.m, self.Q = svm, len(svm.alpha_), len(svm.classes_)
         if loo is not None:
             self.loo = loo

@@ -18,3 +18,13 @@ def machine_of_two_classes(svm):
             f"this bound is for two classes: it needs a BiclassSVM, got {type(svm).__name__}; "
             "report(svm) has those for many classes"
         )
+
+
+def result_for(loo, kind, svm):
+    """Raise unless loo is None or the LeaveOneOut of a machine on as many points."""
+    if loo is None:
+        return
+    if not isinstance(loo, kind):
+        raise TypeError(f"loo must be what leave_one_out(svm) returns, got {loo!r}")
+    if len(loo.errors) != len(svm.y_fit_):
+        raise ValueError(f"loo must be of this machine, of {len(svm.y_fit_)} points, got one of {len(loo.errors)}")

@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from svmlab.engine.listening import exchanged
 from svmlab.engine.scaled_program import ON_A_BOUND
 from svmlab.engine.working_set import FRESH, UNTIED, Stalled, WorkingSet
 
@@ -195,6 +196,7 @@ class ActiveSet(WorkingSet):
             self._advance(step, d_alpha, d_b, d_gradient, linear, balance, upper, held)
             t += step
             self.events += 1
+            exchanged()
             if event is None and calm >= length:
                 return
             if event is None:

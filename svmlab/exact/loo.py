@@ -34,6 +34,7 @@ class LeaveOneOut:
     errors : (m,) bool, prediction and label differ; ties : (m,) bool, the two best scores are equal
     undefined : (m,) bool, without the point a class would have no point left
     exchanges : how often the working set changed; refits : points that were trained anew after all
+    seen : what learnt from all points and was not trained anew: the steps of a Pipeline before the machine, a search
     residual : the largest violation of an optimality condition, or relative duality gap, of the machine with all points
     and of any without one; certified : whether it is at most 1e-8
     """
@@ -48,6 +49,7 @@ class LeaveOneOut:
     refits: int
     residual: float
     labels: np.ndarray = field(repr=False)
+    seen: tuple = ()
 
     @property
     def n_errors(self):
@@ -70,6 +72,8 @@ class LeaveOneOut:
         for mask, what in ((self.ties, "tied"), (self.undefined, "undefined")):
             if mask.any():
                 text += f", {int(mask.sum())} {what}"
+        if self.seen:
+            text += f"; {' and '.join(self.seen)} saw all points"
         return text if self.certified else f"{text}, not certified: largest violation {self.residual:.1e}"
 
 
@@ -80,8 +84,15 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
     clipped kernel matrix. ``n_jobs`` and joblib's ``parallel_config`` spread the points; ``progress(done, total)``
     is called now and then. The machine of Crammer and Singer is trained anew without each support vector. Raises
     NotFittedError for a machine that is not trained.
+
+    Each support vector costs some exchanges, of time m (Q-1) times the number of free multipliers, and all of them
+    about what a training costs, or several; beside the machine's matrices little memory. What ``progress`` raises, such
+    as KeyboardInterrupt, ends it.
+
+    Of a fitted Pipeline or search the points are left out of the machine only: its other steps, and the search, saw
+    them all, as ``seen`` and the text say. For an estimate without that, use scikit-learn's cross_val_score.
     """
-    validation.fitted(svm)
+    seen, svm = validation.seen_before(svm), validation.fitted(svm)
     solution = svm.solution_
     program = solution.program
     owner = np.split(np.arange(len(program.example)), np.flatnonzero(np.diff(program.example)) + 1)
@@ -99,7 +110,7 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
         for p, found, spent, refitted, violation in result:
             margins[owner[p]] = found
             exchanges, refits, residual = exchanges + spent, refits + refitted, max(residual, violation)
-    return _report(svm, margins, undefined, exchanges, refits, residual)
+    return _report(svm, margins, undefined, exchanges, refits, residual, seen)
 
 
 def _active_set(solution):
@@ -278,7 +289,7 @@ def _refit(active, variables):
     return starts.start(program, solution.alpha, program.against_last(solution.b))
 
 
-def _report(svm, margins, undefined, exchanges, refits, residual):
+def _report(svm, margins, undefined, exchanges, refits, residual, seen):
     scores = svm.solution_.program.scores_of_margins(margins)
     scores = np.where(undefined[:, None], np.nan, scores)
     ordered, margin = np.sort(scores, axis=1), _smallest_lead(scores, svm.codes_)
@@ -298,6 +309,7 @@ def _report(svm, margins, undefined, exchanges, refits, residual):
         refits=refits,
         residual=residual,
         labels=svm.y_fit_,
+        seen=seen,
     )
 
 
@@ -313,7 +325,7 @@ def withdraw(svm, p):
     Between two of them alpha and b are linear in t; where b jumps, t comes twice. Raises ValueError where a class
     would have no point left.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     checks.followed("withdraw", svm)
     p = validation.index("point", p, svm.X_fit_)
     if _undefined(svm)[p]:

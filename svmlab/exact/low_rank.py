@@ -48,7 +48,7 @@ def solutions_along(svm, C_grid):
 
     The machines of ``path.solutions_along``, which is called where the kernel matrix is not thin.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     checks.straight_path(svm)
     C_grid = validation.increasing_grid("C_grid", C_grid)
     program = svm.solution_.program

@@ -109,7 +109,8 @@ class RegularizationPath:
 
     def intercept_at(self, C):
         """b at C, by the rule of the intercept where it is not unique: a number, or (Q,)."""
-        return self.model_at(C).intercept_
+        b = self.model_at(C).intercept_
+        return b if len(b) > 1 else float(b[0])
 
     def model_at(self, C):
         """A trained, certified machine at C, without training."""
@@ -124,6 +125,7 @@ class RegularizationPath:
 
     def event(self, i):
         """What happens at the beginning of piece i, in words."""
+        i = validation.index("piece", i, self.segments)
         if i == 0:
             return "the path begins"
         (was_free, was_bounded), (free, bounded) = self._sets(i - 1), self._sets(i)
@@ -147,6 +149,7 @@ class RegularizationPath:
 
     def piece(self, C):
         """Index of the piece that holds at C."""
+        C = validation.real("C", C)
         if not self.C_min <= C <= self.C_max:
             raise checks.outside("C", C, self.C_min, self.C_max)
         return int(np.clip(np.searchsorted(self.C, C, side="right") - 1, 0, len(self.segments) - 1))
@@ -156,10 +159,12 @@ def regularization_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
     """Follow the exact solution of a trained machine from C_min to C_max and return the RegularizationPath.
 
     The machine gives points, labels, weights and kernel; its own C plays no part. ``C_max = inf`` goes on to the
-    hard margin. ``progress(C)`` is called at every breakpoint. Raises ValueError unless 0 < C_min < C_max, and for
+    hard margin. ``progress(C)`` is called at every breakpoint, and what it raises, such as KeyboardInterrupt, ends it.
+    There are a few breakpoints for each multiplier, m (Q-1); each takes time m (Q-1) times the number of free ones, and
+    keeps these. Raises ValueError unless 0 < C_min < C_max, and for
     C_max = inf where the classes cannot be separated. For a loss that has no path, too.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     checks.straight_path(svm)
     C_min, C_max = validation.positive("C_min", C_min), validation.positive("C_max", C_max, finite=False)
     validation.increasing("C_min", C_min, "C_max", C_max)
@@ -184,7 +189,7 @@ def solutions_along(svm, C_grid):
 
     The same machines as ``regularization_path(...).model_at(C)``, without keeping the pieces between them.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     checks.straight_path(svm)
     C_grid = validation.increasing_grid("C_grid", C_grid)
     program = svm.solution_.program

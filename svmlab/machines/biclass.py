@@ -23,8 +23,11 @@ class BiclassSVM(Machine):
     ----------
     alpha_, upper_ : (m,) multipliers, exact at their bounds 0 and C · weight; among identical points of one class the
         first carries as much as it can, then the next
-    dual_coef_ : (m, 1) y_i α_i
-    intercept_ : b, the midpoint of intercept_interval_ (2,), a single point where a support vector is free
+    coefficients_ : (m, 1) y_i α_i of all points
+    w_, b_ : (d,) w, for the linear kernel, and the number b, the midpoint of intercept_interval_ (2,), a single point
+        where a support vector is free
+    coef_, intercept_, support_vectors_, n_support_, dual_coef_ : (1, d) w, (1,) b, (n_SV, d), (2,) and (1, n_SV), in
+        the shapes of scikit-learn's SVC; in the order of support_, which is that of the points and not by class
     margin_ : 1/‖w‖, the distance between the surfaces f = 0 and f = 1 in feature space
     support_, classes_, X_fit_, y_fit_, sample_weight_, kernel_, K_, C_ : what it was trained on and with, and found
     solution_ : the certificate: primal, dual, duality_gap, kkt_residual, residuals, status
@@ -37,6 +40,16 @@ class BiclassSVM(Machine):
         return self._raw_scores(Z)[:, 0]
 
     @property
+    def w_(self):
+        """(d,) the vector w, where the feature space is the input space (linear kernel)."""
+        return self.coef_[0]
+
+    @property
+    def b_(self):
+        """The number b."""
+        return float(self.intercept_[0])
+
+    @property
     def margin_(self):
         return self.solution_.squared_norm**-0.5 if self.solution_.squared_norm > 0 else float("inf")
 
@@ -45,15 +58,12 @@ class BiclassSVM(Machine):
 
     def _unpack(self, solution):
         self.alpha_, self.upper_ = solution.alpha, solution.program.upper
-        self.intercept_ = float(solution.b[0])
+        self.intercept_ = solution.b
         self.intercept_interval_ = interval(solution.limits)[1, 0]
 
     def _check_classes(self, classes):
         super()._check_classes(classes)
         checks.two_classes(classes)
-
-    def _vectors(self, W):
-        return W[0]
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -2,15 +2,17 @@
 
 import copy
 from abc import abstractmethod
+from dataclasses import replace
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from svmlab import kernels, validation
 from svmlab.engine import solver, twins
+from svmlab.engine.listening import listening
 from svmlab.engine.program import certify
 from svmlab.machines import validation as checks
 
@@ -26,22 +28,42 @@ class Machine(ClassifierMixin, BaseEstimator):
         self.class_weight = class_weight
         self.indefinite = indefinite
 
-    def fit(self, X, y, sample_weight=None):
+    def set_params(self, **params):
+        """Set parameters by name and return self; ``kernel__sigma`` replaces the kernel, which itself stays."""
+        inside = {name: params.pop(name) for name in list(params) if name.startswith("kernel__")}
+        super().set_params(**params)
+        if inside:
+            changed = {name.removeprefix("kernel__"): value for name, value in inside.items()}
+            self.kernel = kernels.as_kernel(self.kernel).with_params(**changed)
+        return self
+
+    matrix_limit = 4e9  # bytes that one matrix may take, here m = 22,360; set it on the class or on a machine
+
+    def fit(self, X, y, sample_weight=None, *, progress=None):
         """Train on X (m, d), y (m,) and return self.
 
         sample_weight (m,): multiplies C for each point; a point of weight 0 does not count.
+        progress: a function, such as ``print``, that is told the number of exchanges so far about once a second; what
+        it raises, such as KeyboardInterrupt, ends the training, and the machine stays as it was trained before.
         Raises ValueError for NaN, one class only, a kernel matrix that is not positive semi-definite, and for
         C = inf where the classes cannot be separated.
-        """
-        return self._train(X, y, sample_weight, warm=False)
 
-    def refit(self, X, y, sample_weight=None):
+        The kernel matrix takes 8 m² bytes and training about five times as much, more for several classes with up to
+        2500 multipliers; for Crammer and Singer's machine 8 (m (Q-1))² bytes and a few times that. What is larger than
+        ``matrix_limit`` is refused before it is asked for. Time grows between the square and the cube of the number of
+        multipliers, m or m (Q-1), and with C: seconds for 2,000 points.
+        """
+        with listening(progress):
+            return self._train(X, y, sample_weight, warm=False)
+
+    def refit(self, X, y, sample_weight=None, *, progress=None):
         """Train on data that differ a little from the last (a point moved, added or removed), or after
         ``set_params`` changed the kernel or C a little, starting from the last solution; return self.
 
         The result is certified like that of ``fit``, and is the same machine.
         """
-        return self._train(X, y, sample_weight, warm=hasattr(self, "solution_"))
+        with listening(progress):
+            return self._train(X, y, sample_weight, warm=hasattr(self, "solution_"))
 
     def at_zero(self, X, y):
         """Return self on X, y with every multiplier at zero, not trained: where others begin."""
@@ -72,11 +94,26 @@ class Machine(ClassifierMixin, BaseEstimator):
         return np.flatnonzero(self.alpha_.reshape(len(self.alpha_), -1).any(axis=1))
 
     @property
+    def support_vectors_(self):
+        """(n_SV, d) the support vectors themselves; (0, 0) for a precomputed kernel, which has no points."""
+        return np.empty((0, 0)) if isinstance(self.kernel_, kernels.Precomputed) else self.X_fit_[self.support_]
+
+    @property
+    def n_support_(self):
+        """(Q,) number of support vectors of each class."""
+        return np.bincount(self.codes_[self.support_], minlength=len(self.classes_)).astype(np.int32)
+
+    @property
+    def dual_coef_(self):
+        """(1, n_SV) y_i α_i of the support vectors, or (Q, n_SV): their coefficients in each w_k."""
+        return self.coefficients_[self.support_].T
+
+    @property
     def coef_(self):
-        """The vectors w of the feature space, where that is the input space (linear kernel)."""
+        """(1, d) or (Q, d): the vectors w of the feature space, where that is the input space (linear kernel)."""
         if not isinstance(self.kernel_, kernels.Linear):
-            raise AttributeError("coef_ exists for the linear kernel only; use dual_coef_ with the kernel")
-        return self._vectors(self.dual_coef_.T @ self.X_fit_)
+            raise AttributeError("coef_ exists for the linear kernel only; use coefficients_ with the kernel")
+        return self.coefficients_.T @ self.X_fit_
 
     # The parts in which the two machines differ.
 
@@ -87,6 +124,36 @@ class Machine(ClassifierMixin, BaseEstimator):
     @abstractmethod
     def _unpack(self, solution):
         """Set alpha_, upper_, intercept_, intercept_interval_ from a Solution."""
+
+    # Files and deep copies: without what is m × m, which is computed again when it is asked for.
+
+    def __copy__(self):
+        if "_without_K" in self.__dict__:
+            self._compute_K()
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        return other
+
+    def __getstate__(self):
+        state = dict(super().__getstate__())
+        if "solution_" in state:
+            solution = state.pop("solution_")
+            state = {name: value for name, value in state.items() if name not in ("K_", "_projector")}
+            state["_without_K"] = replace(solution, program=replace(solution.program, K=None))
+        return state
+
+    def __getattr__(self, name):
+        if name in ("solution_", "K_", "_projector") and "_without_K" in self.__dict__:
+            self._compute_K()
+        return object.__getattribute__(self, name)
+
+    def _compute_K(self):
+        self.K_, self._projector = clone(self).set_params(indefinite="clip")._gram(self.kernel_, self.X_fit_)
+        weight = self.sample_weight_
+        upper = np.where(weight > 0, self.C_ * np.where(weight > 0, weight, 1.0), 0.0)
+        dual = self.loss.dual(self.K_, self.codes_, len(self.classes_), upper)
+        solution = self.__dict__.pop("_without_K")
+        self.solution_ = replace(solution, program=replace(solution.program, K=dual.K))
 
     # Training.
 
@@ -101,10 +168,13 @@ class Machine(ClassifierMixin, BaseEstimator):
         weight = checks.sample_weights(sample_weight, X)
         weight = weight * compute_sample_weight(checks.class_weights(self.class_weight, classes), y)
         checks.every_class_weighs(classes, np.bincount(codes, weights=weight))
+        checks.fits_in_memory("the kernel matrix", "points", len(X), self.matrix_limit)
         K, projector = self._gram(kernel, X)
         with np.errstate(invalid="ignore"):
             upper = np.where(weight > 0, C * weight, 0.0)
         program = self._program(K, codes, upper, twins.places(X))
+        if not program.boxed:
+            checks.fits_in_memory("the Hessian", "multipliers", len(program.example), self.matrix_limit)
         previous = self._previous(X, y, classes, upper, program) if warm else None
         try:
             solution = solve(program, previous)
@@ -118,8 +188,10 @@ class Machine(ClassifierMixin, BaseEstimator):
 
     def _adopt(self, solution):
         """Take the fitted attributes from a Solution of this machine's program."""
+        self.__dict__.pop("_without_K", None)
         self.solution_ = solution
-        self.dual_coef_ = solution.program.coefficients(solution.alpha)
+        self.coefficients_ = solution.program.coefficients(solution.alpha)
+        self._effective = self.coefficients_ if self._projector is None else self._projector @ self.coefficients_
         self._unpack(solution)
 
     def _not_separable(self, C, K, error):
@@ -163,19 +235,14 @@ class Machine(ClassifierMixin, BaseEstimator):
     # Scores.
 
     def _raw_scores(self, Z):
-        check_is_fitted(self, "solution_")
+        check_is_fitted(self, "coefficients_")
         Z = validate_data(self, Z, dtype=float, reset=False)
         k = self.kernel_(Z, self.X_fit_)
-        if self._projector is not None:
-            k = k @ self._projector
-        return k @ self.dual_coef_ + self.solution_.b
+        return k @ self._effective + self.intercept_
 
     def _scores_of(self, raw):
         """(n, Q) scores from the program's (n, q): one column f becomes (-f/2, f/2)."""
         return raw if raw.shape[1] > 1 else np.hstack([-0.5 * raw, 0.5 * raw])
-
-    def _vectors(self, W):
-        return W
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -43,8 +43,12 @@ class MulticlassSVM(Machine):
     alpha_, upper_ : (m, Q) multipliers α_ik and their bounds; zero in the column of the point's own class. Among
         identical points of one class the first carries as much as it can, rival by rival, then the next (for Lee, Lin
         and Wahba of any class; the M-SVM² leaves no choice)
-    dual_coef_ : (m, Q) coefficients of the φ(x_i) in each w_k
-    intercept_ : (Q,) b, and intercept_interval_ (Q, Q, 2), the tight limits of each b_k - b_l
+    coefficients_ : (m, Q) coefficients of the φ(x_i) of all points in each w_k
+    coef_, intercept_ : (Q, d) w_1, ..., w_Q, for the linear kernel, and (Q,) b
+    intercept_interval_ : (Q, Q, 2), the tight limits of each b_k - b_l
+    support_vectors_, n_support_ : (n_SV, d) and, for each class, (Q,)
+    dual_coef_ : (Q, n_SV) coefficients of the support vectors, so that coef_ = dual_coef_ @ support_vectors_. SVC's has
+        Q - 1 rows for its machines of one class against another, which are not parts of this machine
     support_, classes_, X_fit_, y_fit_, sample_weight_, kernel_, K_ : what it was trained on and found
     C_, machine_ : those it was trained with; ``set_params`` changes the others only
     loss : the value of ``svmlab.machines.losses`` with what is known of its machine

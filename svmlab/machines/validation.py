@@ -73,3 +73,13 @@ def no_room_for_slack(C, K):
         f"C={C:g} with kernel values up to {np.abs(K).max():.1e} leaves no room for slack: the 1/(2C) on the diagonal "
         "of the kernel matrix is lost in double precision; standardise the features, or use a smaller C"
     )
+
+
+def fits_in_memory(matrix, of, n, limit):
+    """Raise unless an (n, n) matrix of doubles, of n of something, takes at most ``limit`` bytes."""
+    needed = 8.0 * n * n
+    if needed > limit:
+        raise ValueError(
+            f"{matrix} of {n} {of} takes {needed / 1e9:.3g} GB, and training a few times that; the limit is "
+            f"{limit / 1e9:.3g} GB. Train on fewer points, or raise matrix_limit, in bytes, on the machine or its class"
+        )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from svmlab import validation
 from svmlab.plotting.pen import Pen
 
 
@@ -34,6 +35,7 @@ def grid_scores(svm, xlim, ylim, resolution=200, *, memory=2_000_000):
 
     ``memory`` limits the numbers of one kernel block, so that a large training set needs no more of it.
     """
+    svm = validation.fitted(svm)
     x, y = np.linspace(*xlim, resolution), np.linspace(*ylim, resolution)
     points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     n_blocks = 1 + len(points) * len(svm.X_fit_) // memory

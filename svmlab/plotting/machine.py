@@ -14,6 +14,8 @@ from svmlab.plotting.points import class_entries, dot, draw_crosses, draw_points
 from svmlab.plotting.words import number
 from svmlab.theory import kkt
 
+FINEST = 4000  # grid points along an axis: more would take gigabytes and show nothing
+
 
 @dataclass(frozen=True, repr=False)
 class Picture:
@@ -46,6 +48,8 @@ def plot_machine(
 ):  # fmt: skip
     """Draw a fitted machine of two features: regions, boundary, margins, points and their part in the solution.
 
+    Of a Pipeline it is the plane that the machine sees, with the transformed points, and the caption says so.
+
     names         two axis labels; default: the names the machine was fitted with, else x₁, x₂
     class_names   one name per class; default: the labels
     xlim, ylim    limits; default: around the data
@@ -57,7 +61,7 @@ def plot_machine(
     lines         [[w1, w2, b], ...]: lines w1 x1 + w2 x2 + b = 0 that are drawn thin beside the machine's
     size, theme   "regular" or "lecture", "light" or "dark"; default: those of ``use`` or ``look``
     """
-    validation.fitted(svm)
+    steps, svm = validation.steps_before(svm), validation.fitted(svm)
     if isinstance(svm.kernel_, kernels.Precomputed):
         raise ValueError(
             "plot_machine needs the points themselves, but a precomputed kernel keeps only their kernel matrix; "
@@ -67,10 +71,12 @@ def plot_machine(
     X, labels, names, class_names = planar("plot_machine", svm.X_fit_, svm.y_fit_, names, class_names)
     pen, n_classes = Pen(size, theme, len(X)), len(class_names)
     xlim, ylim, aspect = limits_and_aspect(X, xlim, ylim, equal)
+    resolution = validation.integer("resolution", resolution, at_least=2)
+    validation.at_most("resolution", resolution, FINEST, "points a screen can show along an axis")
     cases, grid = kkt.cases(svm), grid_scores(svm, xlim, ylim, resolution)
     bounded, wrong = cases.point == kkt.BOUNDED, cases.misclassified
     title = _title(svm, cases) if title is None else title
-    caption = _caption(svm, cases) if caption else ""
+    caption = _caption(svm, cases, steps) if caption else ""
     entries = class_entries(pen, class_names) + _machine_entries(pen, svm, grid.scores.ndim == 2)
     legend = legend_place(legend)
 
@@ -131,9 +137,10 @@ def _title(svm, cases):
     return f"C = {number(svm.C_)}{doubt}: {free} free, {bounded} bounded support vectors"
 
 
-def _caption(svm, cases):
+def _caption(svm, cases, steps=()):
     solution, errors = svm.solution_, int(cases.misclassified.sum())
     facts = f"{errors or 'no'} training error{'s' * (errors != 1)} in {len(svm.X_fit_)}"
+    facts += f", as {' and '.join(steps)} gave them" if steps else ""
     if not solution.certified:
         return f"{facts}; {solution.status}"
     worst = max(abs(solution.relative_gap), solution.kkt_residual, 1e-16)

@@ -44,13 +44,14 @@ def plot_circulation(svm, ax=None, *, point=None, class_names=None, title=None, 
     class_names   one name per class; default: the labels
     title, size, theme    as in ``plot_machine``
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     validation.multiclass_machine("plot_circulation", svm)
     names = [class_name(label) for label in svm.classes_] if class_names is None else list(class_names)
     Q, pen = len(svm.classes_), Pen(size, theme)
     F, own = flows.class_flows(svm.alpha_, svm.codes_), np.zeros((Q, Q))
     heading = "multipliers as a circulation"
     if point is not None:
+        point = validation.index("point", point, svm.codes_)
         withdrawn = flows.withdrawal(svm.alpha_, svm.codes_, point)
         F = withdrawn.flows.copy()
         own[svm.codes_[point]] = withdrawn.own
@@ -127,7 +128,7 @@ def plot_pair(svm, k, l, ax=None, *, class_names=None, xlim=None, ylim=None, tit
     The line is where h_k = h_l; dashed where they differ by 1; the band, of half width γ_kl, reaches to the nearest
     point of the two classes, ringed, where they differ by 1 + δ_kl.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     if not isinstance(svm.kernel_, kernels.Linear):
         raise ValueError(f"plot_pair draws lines: it needs the linear kernel, got {svm.kernel_}")
     labels = svm.classes_.tolist()
@@ -138,7 +139,7 @@ def plot_pair(svm, k, l, ax=None, *, class_names=None, xlim=None, ylim=None, tit
     xlim, ylim, _ = limits_and_aspect(X, xlim, ylim, True)
     ax, own = axes_for(ax, pen)
     ax.set(xlim=xlim, ylim=ylim, aspect="equal", autoscale_on=False, anchor="W")
-    W = svm.dual_coef_.T @ svm.X_fit_
+    W = svm.coefficients_.T @ svm.X_fit_
     w, b = W[k] - W[l], svm.intercept_[k] - svm.intercept_[l]
     foot, along = -b * w / (w @ w), np.array([-w[1], w[0]]) / np.linalg.norm(w)
     reach = 2.0 * (np.ptp(xlim) + np.ptp(ylim) + np.linalg.norm(foot - X.mean(axis=0)))

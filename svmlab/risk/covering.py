@@ -40,6 +40,7 @@ class Constants:
     @classmethod
     def of(cls, svm):
         """Read off a trained machine: Λ_w = ‖w‖, β = max |b_k|, Λ_Φ = max √κ(x_i, x_i)."""
+        svm = validation.fitted(svm)
         squared = max(0.0, svm.solution_.squared_norm)
         two = svm.alpha_.ndim == 1  # w_1 = -w_2 = w/2
         b = np.atleast_1d(svm.solution_.b) * (0.5 if two else 1.0)

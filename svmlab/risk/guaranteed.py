@@ -65,7 +65,7 @@ def guaranteed_risk(svm, delta=0.05, gamma=None, *, constants=None, point=None, 
     The margin risk is a step function of γ and the rest falls with γ, so that the minimum lies where γ equals a
     Δh_{C(x_i)}(x_i), or at 1. All points count alike in the margin risk, whatever their weights in training.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     validation.weston_watkins("risk.guaranteed_risk", svm)
     validation.probability("delta", delta)
     constants, price, holds, why = _justified(svm, constants, point, theorem)

@@ -19,7 +19,7 @@ def cross_validation(svm, C_grid, n_folds=5, random_state=0, *, warm=True, progr
     In each fold each machine starts from the last one; ``warm=False`` trains it anew at each C. Folds hold the
     classes in equal parts; weights stay as they were. ``progress(done, total)`` counts machines.
     """
-    validation.fitted(svm)
+    svm = validation.seeing_the_points("risk.cross_validation", svm)
     validation.weston_watkins("risk.cross_validation", svm)
     C_grid = validation.increasing_grid("C_grid", C_grid)
     fold = _folds(svm.codes_, validation.integer("n_folds", n_folds, at_least=2), random_state)
@@ -116,7 +116,7 @@ def compare_rules(svm, C_grid, *, delta=0.05, n_folds=5, random_state=0, refit=F
     Leave-one-out starts from the machines of the guaranteed risk, which its time does not include. An interruption
     (KeyboardInterrupt) leaves out the rules that are not done.
     """
-    validation.fitted(svm)
+    svm = validation.seeing_the_points("risk.compare_rules", svm)
     C_grid = validation.increasing_grid("C_grid", C_grid)
 
     def report(name):

@@ -49,7 +49,7 @@ def tune_C(svm, C_grid, delta=0.05, *, progress=None, **options):
     ``options`` go to ``guaranteed_risk``. An interruption (KeyboardInterrupt) ends the search with what is there.
     Raises ValueError unless C_grid increases.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     validation.weston_watkins("risk.tune_C", svm)
     C_grid = validation.increasing_grid("C_grid", C_grid)
     machines, risks = [], []

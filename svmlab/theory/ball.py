@@ -100,7 +100,7 @@ def smallest(K, points=None):
 
 def of(svm, points):
     """Return the Ball of some training points of a fitted machine, given by their indices, in its feature space."""
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     points = np.asarray(points, dtype=int)
     return smallest(svm.K_[np.ix_(points, points)], points)
 
@@ -110,13 +110,13 @@ def of_support_vectors(svm):
 
     Darcy and Guermeur 2005, section 3.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     return of(svm, svm.support_)
 
 
 def of_points(svm):
     """Return the Ball of all training points that have a weight; Vapnik's form of the radius-margin bound."""
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     return of(svm, np.flatnonzero(svm.sample_weight_ > 0))
 
 

@@ -161,7 +161,7 @@ def constant_K(svm, method="flow", positive=0.0):
     positive : multipliers up to this fraction of the largest count as zero. The machines' own zeros are exact, so
         that 0 is meant by default; K is proportional to 1/α_ik and may be large because of one small multiplier.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     validation.multiclass_machine("constant_K", svm)
     validation.one_of("method", method, ("flow", "qp"))
     alpha, codes, Q = svm.alpha_, svm.codes_, len(svm.classes_)

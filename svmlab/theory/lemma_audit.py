@@ -167,7 +167,7 @@ def without(svm, p):
 
     The multipliers of p are led to zero and the optimum follows them exactly; see ``active_set``.
     """
-    solution = svm.solution_
+    solution = validation.fitted(svm).solution_
     variables = np.flatnonzero(solution.program.example == p)
     program = solution.program.without(variables)
     try:

@@ -11,6 +11,7 @@ from math import inf
 
 import numpy as np
 
+from svmlab import validation
 from svmlab.engine import active_set, scaled_program, small_programs
 from svmlab.engine.program import CERTIFIED, DualProgram
 
@@ -35,6 +36,7 @@ class Spans:
 
 def affine(svm, *, with_b=True):
     """Return the Spans of a machine's support vectors; without b, as if it had none: to the span, not the hull."""
+    svm = validation.fitted(svm)
     K = svm.solution_.program.centred[1] if with_b else svm.K_
     scale = float(np.abs(K.diagonal()).max(initial=0.0)) or 1.0
     free, bounded = _roles(svm)

@@ -5,10 +5,9 @@ What only one package can need stands in its own ``validation``, as ``svmlab.dat
 
 from svmlab.validation.choices import chosen, distinct, index, known, one_of
 from svmlab.validation.files import text_file, text_of, unpacked
-from svmlab.validation.kernels import function, gram_matrix, kernel_values
+from svmlab.validation.kernels import function, gram_matrix, kernel_parameter, kernel_values
 from svmlab.validation.machines import (
     NotSeparable,
-    fitted,
     multiclass_machine,
     not_separable,
     to_leave_out,
@@ -29,6 +28,7 @@ from svmlab.validation.numbers import (
     soft_margin,
 )
 from svmlab.validation.points import at_least_two_classes, dataset, labels, plain
+from svmlab.validation.wrapped import fitted, seeing_the_points, seen_before, steps_before
 
 __all__ = [
     "NotSeparable",
@@ -46,6 +46,7 @@ __all__ = [
     "increasing_grid",
     "index",
     "integer",
+    "kernel_parameter",
     "kernel_values",
     "known",
     "labels",
@@ -58,7 +59,10 @@ __all__ = [
     "probability",
     "random_generator",
     "real",
+    "seeing_the_points",
+    "seen_before",
     "soft_margin",
+    "steps_before",
     "text_file",
     "text_of",
     "to_leave_out",

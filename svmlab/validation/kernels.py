@@ -47,3 +47,11 @@ def gram_matrix(K, m, known):
             f"image; use (K + K.T) / 2 if that is what you mean"
         )
     return 0.5 * (K + K.T) if asymmetry > 0 else K
+
+
+def kernel_parameter(name, kernel, known):
+    """Return the name of a kernel's parameter; raise for another."""
+    if name not in known:
+        has = f"it has {', '.join(known)}" if known else "it has none"
+        raise ValueError(f"{name!r} is no parameter of the kernel {kernel!r}; {has}")
+    return name

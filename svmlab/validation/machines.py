@@ -1,11 +1,4 @@
-"""Input errors of machines: one that is not trained, one of another kind, a margin that is not there."""
-
-from sklearn.utils.validation import check_is_fitted
-
-
-def fitted(svm, attribute="solution_"):
-    """Raise NotFittedError unless a machine has been trained."""
-    check_is_fitted(svm, attribute)
+"""Input errors of machines: one of another kind, a margin that is not there."""
 
 
 def multiclass_machine(what, svm):

@@ -42,7 +42,7 @@ def every_b_errs(svm, p):
     """Whether every optimal intercept misclassifies point p without it; by the intervals of the oracle."""
     other = without(svm, p)
     low, high = intercept_limits(other.K_, other.codes_, other.upper_, other.alpha_)[1, 0]
-    f = other.decision_function(svm.X_fit_[[p]])[0] - other.intercept_
+    f = other.decision_function(svm.X_fit_[[p]])[0] - other.b_
     y = 2 * svm.codes_[p] - 1
     return max(y * (f + low), y * (f + high)) <= 1e-7 * max(1.0, abs(f))
 

@@ -46,7 +46,7 @@ def difference(svm, program, p):
     from svmlab.engine import solver
 
     without = solver.solve(program.without(np.flatnonzero(program.example == p)))
-    B = svm.dual_coef_ - program.coefficients(without.alpha)
+    B = svm.coefficients_ - program.coefficients(without.alpha)
     return float(np.sum(B * (program.K @ B)))
 
 

@@ -16,7 +16,7 @@ def toy(m=900, seed=0):
 def same(machine, X, y):
     """By subproblems and at once; returns the first."""
     found = chunking.train(machine, X, y)
-    other = type(machine)(**machine.get_params()).fit(X, y)
+    other = type(machine)(**machine.get_params(deep=False)).fit(X, y)
     assert found.solution_.certified
     assert found.solution_.dual == pytest.approx(other.solution_.dual, rel=1e-8)
     np.testing.assert_allclose(found.scores(X), other.scores(X), atol=1e-6)

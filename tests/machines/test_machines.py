@@ -73,8 +73,8 @@ def test_class_weights_are_two_values_of_C():
     svm = BiclassSVM(C=case.C, class_weight=case.class_weight).fit(case.X, case.y)
     np.testing.assert_allclose(svm.alpha_, case.known["alpha"], atol=1e-10)
     assert svm.alpha_[1] == 50.0
-    np.testing.assert_allclose(svm.coef_, case.known["w"], atol=1e-12)
-    assert svm.intercept_ == pytest.approx(case.known["b"])
+    np.testing.assert_allclose(svm.w_, case.known["w"], atol=1e-12)
+    assert svm.b_ == pytest.approx(case.known["b"])
 
 
 def test_without_a_free_support_vector_the_intercept_is_an_interval():
@@ -82,7 +82,7 @@ def test_without_a_free_support_vector_the_intercept_is_an_interval():
     svm = BiclassSVM(C=case.C).fit(case.X, case.y)
     np.testing.assert_array_equal(svm.alpha_, case.known["alpha"])
     np.testing.assert_allclose(svm.intercept_interval_, case.known["interval"], atol=1e-12)
-    assert svm.intercept_ == pytest.approx(case.known["b"])
+    assert svm.b_ == pytest.approx(case.known["b"])
     for b in (*svm.intercept_interval_, svm.intercept_):
         assert audit(svm.K_, np.array([0, 1, 1]), svm.upper_, svm.alpha_, b).passes()
     assert audit(svm.K_, np.array([0, 1, 1]), svm.upper_, svm.alpha_, 0.81).violation > 0.009
@@ -92,8 +92,8 @@ def test_leaving_out_any_support_vector_of_this_set_is_an_error():
     case = LOO_EQUALS_SUPPORT_VECTORS
     svm = BiclassSVM(C=case.C).fit(case.X, case.y)
     np.testing.assert_allclose(svm.alpha_, case.known["alpha"], atol=1e-10)
-    np.testing.assert_allclose(svm.coef_, case.known["w"], atol=1e-10)
-    assert svm.intercept_ == pytest.approx(case.known["b"])
+    np.testing.assert_allclose(svm.w_, case.known["w"], atol=1e-10)
+    assert svm.b_ == pytest.approx(case.known["b"])
     margins = []
     for p in range(len(case.y)):
         without = BiclassSVM(C=case.C).fit(np.delete(case.X, p, 0), np.delete(case.y, p))
@@ -107,8 +107,8 @@ def test_doubling_every_row_halves_C():
     once = BiclassSVM(C=1.0).fit(X, y)
     twice = BiclassSVM(C=0.5).fit(np.vstack([X, X]), np.concatenate([y, y]))
     for svm in (once, twice):
-        np.testing.assert_allclose(svm.coef_, DOUBLED["w"], atol=1e-6)
-        assert svm.intercept_ == pytest.approx(DOUBLED["b"], abs=1e-6)
+        np.testing.assert_allclose(svm.w_, DOUBLED["w"], atol=1e-6)
+        assert svm.b_ == pytest.approx(DOUBLED["b"], abs=1e-6)
     np.testing.assert_allclose(twice.decision_function(X), once.decision_function(X), atol=1e-10)
 
 
@@ -210,7 +210,7 @@ def test_scikit_learns_SVC_is_the_same_machine(C, kernel):
     peer = SVC(C=C, kernel=kernel, gamma=0.5 if kernel == "rbf" else 1.0, degree=2, coef0=1.0, tol=1e-10).fit(X, y)
     tolerance = 1e-6 * max(1.0, C * svm.K_.max())  # libsvm keeps its kernel matrix in single precision
     np.testing.assert_allclose(svm.decision_function(X), peer.decision_function(X), atol=tolerance)
-    assert svm.intercept_ == pytest.approx(peer.intercept_[0], abs=tolerance)
+    assert svm.b_ == pytest.approx(peer.intercept_[0], abs=tolerance)
     np.testing.assert_array_equal(svm.predict(X), peer.predict(X))
     alpha = np.zeros(80)
     alpha[peer.support_] = np.abs(peer.dual_coef_[0])
@@ -388,7 +388,7 @@ def test_fitted_attributes_fit_together(machine):
     np.testing.assert_array_equal(svm.y_fit_, y)
     np.testing.assert_allclose(svm.K_, Gaussian()(X))
     f = svm.decision_function(X)
-    raw = Gaussian()(X) @ svm.dual_coef_ + svm.intercept_
+    raw = Gaussian()(X) @ svm.coefficients_ + svm.intercept_
     np.testing.assert_allclose(f, raw[:, 0] if machine is BiclassSVM else raw, atol=1e-12)
     np.testing.assert_allclose(svm.scores(X).sum(axis=1), 0.0, atol=1e-12)
     np.testing.assert_array_equal(svm.predict(X), svm.classes_[svm.scores(X).argmax(axis=1)])
@@ -411,7 +411,9 @@ def test_the_margin_is_the_distance_from_boundary_to_margin_line():
 
 def test_coef_is_for_the_linear_kernel_only():
     X, y = overlapping(20)
-    assert BiclassSVM().fit(X, y).coef_.shape == (2,)
+    two = BiclassSVM().fit(X, y)
+    assert two.w_.shape == (2,)
+    assert two.coef_.shape == (1, 2)
     with pytest.raises(AttributeError, match="linear kernel only"):
         _ = BiclassSVM(kernel=Gaussian()).fit(X, y).coef_
 
@@ -421,7 +423,7 @@ def test_a_free_support_vector_makes_the_interval_a_point():
     svm = BiclassSVM(1.0, Gaussian()).fit(X, y)
     low, high = svm.intercept_interval_
     assert low == pytest.approx(high, abs=1e-12)
-    assert low <= svm.intercept_ <= high
+    assert low <= svm.b_ <= high
 
 
 # ---------------------------------------------------------------- warm refit

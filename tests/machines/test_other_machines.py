@@ -93,7 +93,7 @@ def test_for_two_classes_the_quadratic_loss_is_a_ridge_on_the_kernel_matrix():
     data = datasets.overlapping(40, random_state=2)
     svm = MulticlassSVM(C=3.0, kernel="gaussian", machine=MSVM2).fit(data.X, data.y)
     two = BiclassSVM(C=math.inf, kernel="precomputed").fit(svm.K_ + np.eye(40) / 6.0, data.y)
-    assert svm.scores(data.X)[:, 1] == pytest.approx(svm.K_ @ two.dual_coef_[:, 0] + two.intercept_, abs=1e-9)
+    assert svm.scores(data.X)[:, 1] == pytest.approx(svm.K_ @ two.coefficients_[:, 0] + two.intercept_, abs=1e-9)
 
 
 def test_for_two_classes_crammer_and_singer_has_no_intercept():
@@ -133,7 +133,7 @@ def test_hostile_problems_are_certified(machine, problem):
     else:
         assert svm.solution_.certified, svm.solution_.status
         assert (svm.alpha_ <= svm.upper_).all()
-        assert np.abs(svm.dual_coef_.sum(axis=0)).max() <= 1e-9 * max(1.0, svm.alpha_.max())
+        assert np.abs(svm.coefficients_.sum(axis=0)).max() <= 1e-9 * max(1.0, svm.alpha_.max())
 
 
 def test_a_wrong_solution_is_not_certified():
@@ -254,7 +254,7 @@ def test_the_slack_of_the_quadratic_machine_is_that_of_its_primal_problem():
     weight = np.linspace(0.5, 2.0, 60)
     svm = MulticlassSVM(C=3.0, kernel="gaussian", machine=MSVM2).fit(OVERLAP.X, OVERLAP.y, weight)
     slack = kkt.cases(svm).slack / 2
-    norm = (svm.dual_coef_ * (svm.K_ @ svm.dual_coef_)).sum()
+    norm = (svm.coefficients_ * (svm.K_ @ svm.coefficients_)).sum()
     loss = 3.0 * weight @ ((slack**2).sum(axis=1) + slack.sum(axis=1) ** 2)
     assert 0.5 * norm + loss == pytest.approx(svm.solution_.primal, rel=1e-10)
     own = np.arange(3) == svm.codes_[:, None]
@@ -277,7 +277,7 @@ def test_the_hard_margin_is_the_limit_of_a_large_C_and_is_refused_where_there_is
 
 def intercept_limits(svm):
     """Tight limits of b_k - b_l for constraints on single scores, by linear programs."""
-    Q, raw = len(svm.classes_), svm.K_ @ svm.dual_coef_
+    Q, raw = len(svm.classes_), svm.K_ @ svm.coefficients_
     rows, right = [], []
     for i in range(len(raw)):
         for k in range(Q):

@@ -28,7 +28,7 @@ def test_curves_are_what_the_machines_of_the_path_say(path):
         np.testing.assert_allclose(curves.share[i] * model.C, model.solution_.alpha, rtol=0, atol=1e-9 * model.C)
         if curves.unique[i]:
             np.testing.assert_allclose(curves.b[i], model.solution_.b, atol=1e-8)
-        B = model.dual_coef_
+        B = model.coefficients_
         for (k, j), margins in curves.margins.items():
             w = B[:, 0] if B.shape[1] == 1 else B[:, k] - B[:, j]
             assert margins[i] == pytest.approx((w @ model.K_ @ w) ** -0.5)

@@ -322,7 +322,7 @@ def test_the_risk_of_a_linear_machine_is_that_of_its_wedges(sample):
 def test_the_risk_of_a_biclass_machine_is_one_normal_probability_each():
     problem = GaussianProblem([[-1, 0], [1, 1]], [1, 2])
     svm = BiclassSVM(C=0.1).fit(*problem.sample(60, 0))
-    w, b = svm.coef_, svm.intercept_
+    w, b = svm.w_, svm.b_
     signs = np.array([-1, 1])
     margins = signs * (problem.means @ w + b) / (np.linalg.norm(w) * np.sqrt(problem.variances))
     assert problem.machine_risk(svm) == pytest.approx(1 - norm.cdf(margins).mean(), abs=1e-12)

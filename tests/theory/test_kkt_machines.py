@@ -82,16 +82,16 @@ def test_bounded_support_vectors_enter_the_decision_function(soft):
     """The slides (part 4) compute it with the free ones only."""
     free = kkt.cases(soft).code == kkt.FREE
     signs = 2.0 * soft.codes_ - 1.0
-    f = soft.K_ @ (signs * soft.alpha_) + soft.intercept_
+    f = soft.K_ @ (signs * soft.alpha_) + soft.b_
     assert soft.decision_function(soft.X_fit_) == pytest.approx(f)
-    assert np.abs(soft.K_[:, free] @ (signs * soft.alpha_)[free] + soft.intercept_ - f).max() > 0.1
+    assert np.abs(soft.K_[:, free] @ (signs * soft.alpha_)[free] + soft.b_ - f).max() > 0.1
 
 
 def test_the_formula_for_b_from_the_innermost_points_fails_with_slack():
     """Vert 2001, 4.3 and Proposition 2."""
     data = datasets.overlapping(80, random_state=0)
     svm = BiclassSVM(C=1.0).fit(data.X, data.y)
-    along = data.X @ svm.coef_
+    along = data.X @ svm.w_
     printed = -(along[data.y > 0].min() + along[data.y < 0].max()) / 2
     low, high = svm.intercept_interval_
     assert not low - 0.1 <= printed <= high + 0.1

@@ -19,8 +19,8 @@ def line():
 
 def test_the_line_is_as_worked_by_hand():
     svm = line()
-    assert svm.coef_ == pytest.approx([1.0])
-    assert svm.intercept_ == pytest.approx(0.0)
+    assert svm.w_ == pytest.approx([1.0])
+    assert svm.b_ == pytest.approx(0.0)
 
 
 def test_each_point_of_the_line_is_in_its_case():

@@ -108,7 +108,7 @@ def scorer(svm):
     if isinstance(svm.kernel_, kernels.Polynomial):
         return _polynomial_scorer(svm)
     used = svm.support_
-    points, coefficients = svm.X_fit_[used], svm.dual_coef_[used]
+    points, coefficients = svm.X_fit_[used], svm.coefficients_[used]
 
     def scores(Z):
         blocks = np.array_split(Z, 1 + len(Z) * max(1, len(points)) // BLOCK)
@@ -130,5 +130,5 @@ def _polynomial_scorer(svm):
     def monomials(Z):
         return np.stack([Z[:, 0] ** i * Z[:, 1] ** j for i, j in powers], axis=1)
 
-    coefficients = np.array(factors)[:, None] * (monomials(svm.X_fit_).T @ svm.dual_coef_)
+    coefficients = np.array(factors)[:, None] * (monomials(svm.X_fit_).T @ svm.coefficients_)
     return lambda Z: svm._scores_of(monomials(Z) @ coefficients + svm.solution_.b)

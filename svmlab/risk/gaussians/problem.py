@@ -97,7 +97,7 @@ class GaussianProblem:
 
         That of a linear machine is exact, that of any other the value of ``score_risk``, which tells its error too.
         """
-        validation.fitted(svm)
+        svm = validation.seeing_the_points("machine_risk", svm)
         checks.as_many_classes(len(svm.classes_), self.n_classes)
         if isinstance(svm.kernel_, kernels.Linear):
             return self.linear_risk(*affine(svm))

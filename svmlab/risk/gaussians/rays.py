@@ -20,7 +20,7 @@ def quadratic(svm):
     checks.quadratic_kernel(kernel, isinstance(kernel, kernels.Polynomial) and kernel.degree == 2)
     g, r = kernel.gamma, kernel.coef0
     factors = np.array([r * r, 2 * g * r, 2 * g * r, g * g, 2 * g * g, g * g])
-    raw = factors[:, None] * (monomials(svm.X_fit_).T @ svm.dual_coef_)
+    raw = factors[:, None] * (monomials(svm.X_fit_).T @ svm.coefficients_)
     raw[0] += svm.solution_.b
     return svm._scores_of(raw).T
 

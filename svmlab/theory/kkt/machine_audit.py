@@ -5,6 +5,7 @@ from html import escape
 
 import numpy as np
 
+from svmlab import validation
 from svmlab.machines import losses
 from svmlab.theory.kkt.checklist import Audited, Checklist, Step, html_table, number, text_table
 from svmlab.theory.kkt.roles import Cases, cases
@@ -46,6 +47,7 @@ class MachineAudit(Audited):
 
 def audit_of_machine(svm):
     """The MachineAudit of a trained machine; see ``kkt.audit``."""
+    svm = validation.fitted(svm)
     told, loss, solution = cases(svm), svm.loss, svm.solution_
     printed = loss.conditions
     program, unit = solution.program, solution.program.unit

@@ -41,6 +41,7 @@ class Cases:
 
     def words(self, i):
         """The case of point i in words; for many classes a dict rival class -> words."""
+        i = validation.index("point", i, self.code)
         if self.code.ndim == 1:
             return _words(self.told, self.code[i], self.margin[i])
         rivals = np.flatnonzero(self.code[i] != OWN)
@@ -62,7 +63,7 @@ def cases(svm):
     With Crammer and Singer a positive multiplier is bounded where Σ_k α_ik = C; with the M-SVM² none is. Raises
     ValueError for a loss whose conditions are not stated.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     checks.conditions_stated(svm)
     program, conditions = svm.solution_.program, svm.loss.conditions
     scores = _training_scores(svm)
@@ -85,7 +86,7 @@ def cases(svm):
 def _training_scores(svm):
     """(m, Q) scores on the training points; those of the M-SVM² without the ridge of its program."""
     if svm.loss.ridge:
-        return svm.K_ @ svm.dual_coef_ + svm.intercept_
+        return svm.K_ @ svm.coefficients_ + svm.intercept_
     return svm.solution_.program.scores_of_margins(svm.solution_.margins)
 
 

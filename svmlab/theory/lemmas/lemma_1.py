@@ -96,7 +96,7 @@ def audit(svm, p, *, lam=None, mu=None, rival=None):
     Returns a BiclassAudit or a MulticlassAudit. Raises ValueError where p is the only point of its class, or has no
     weight, and TypeError for a choice that the lemma does not have.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     if svm.alpha_.ndim != 1:
         _not_asked("two", lam=lam, mu=mu)
         validation.weston_watkins("lemmas.audit", svm)

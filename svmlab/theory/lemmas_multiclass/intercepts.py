@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from svmlab import validation
 from svmlab.exact.loo import TIE, leave_one_out
 from svmlab.theory.lemma_audit import without
 
@@ -12,6 +13,7 @@ def sure_errors(svm, loo=None):
     With four or more classes b need not be unique without a point, and the midpoint rule may err where another
     optimal b does not. Where it is unique these are the errors.
     """
+    svm = validation.fitted(svm)
     loo = leave_one_out(svm) if loo is None else loo
     sure = loo.errors.copy()
     if len(svm.classes_) > 3 or np.isfinite(svm.C_):
@@ -22,6 +24,7 @@ def sure_errors(svm, loo=None):
 
 def errs_surely(svm, p):
     """Whether every optimal intercept of the machine without point p misclassifies it, or ties."""
+    svm = validation.fitted(svm)
     return wrong_for_every_b(without(svm, p), p, svm.codes_[p])
 
 

@@ -98,7 +98,7 @@ def audit(svm, p, *, rival=None):
     rival : label of the class n to compare with; by default the one of largest score, y's own apart
     Returns a MulticlassAudit. Raises ValueError where p is the only point of its class, or has no weight.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     if svm.alpha_.ndim != 2:
         raise TypeError(f"Lemma 2 is about many classes, got a {type(svm).__name__}; use MulticlassSVM")
     p = checks.may_be_left_out(svm, p)

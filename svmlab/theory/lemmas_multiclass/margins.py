@@ -26,7 +26,7 @@ def pairwise_margins(svm):
 
     δ_kl is how much farther than 1 the nearest point of the two classes is; negative where it has slack.
     """
-    validation.fitted(svm)
+    svm = validation.fitted(svm)
     validation.multiclass_machine("pairwise_margins", svm)
     program, codes, Q = svm.solution_.program, svm.codes_, len(svm.classes_)
     margins = np.full((len(codes), Q), np.inf)

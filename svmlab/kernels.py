@@ -18,6 +18,20 @@ from scipy.spatial.distance import cdist
 from svmlab import validation
 
 
+def _distances(X, Z, metric="euclidean"):
+    """(n, p) distances, or their squares, with the precision of X."""
+    if X.dtype != np.longdouble:
+        return cdist(X, Z, metric)
+    squares = sum((x[:, None] - z[None, :]) ** 2 for x, z in zip(X.T, Z.T, strict=True))
+    return squares if metric == "sqeuclidean" else np.sqrt(squares)
+
+
+def _table(X):
+    """(n, d) X as doubles, or as what is longer."""
+    X = np.atleast_2d(np.asarray(X))
+    return X if X.dtype == np.longdouble else X.astype(float, copy=False)
+
+
 class Kernel:
     """A kernel κ; subclasses say how κ(x, z) follows from x and z."""
 
@@ -30,12 +44,33 @@ class Kernel:
 
     def __call__(self, X, Z=None):
         """Return the (n, p) matrix κ(x_i, z_j); Z defaults to X."""
-        X = np.atleast_2d(np.asarray(X, dtype=float))
-        return self._matrix(X, X if Z is None else np.atleast_2d(np.asarray(Z, dtype=float)))
+        X = _table(X)
+        return self._matrix(X, X if Z is None else _table(Z))
 
     def diag(self, X):
         """Return the (n,) values κ(x_i, x_i), the squared lengths of the points in feature space."""
         return self._diagonal(np.atleast_2d(np.asarray(X, dtype=float)))
+
+    def relative(self, X, Z, centre):
+        """Return the (n, p) matrix κ(x_i, z_j) - p(x_i) - q(z_j), with functions p and q that make it precise.
+
+        A machine with an intercept sees no difference but in b. Digits that κ loses far from the origin, or where all
+        its values are nearly equal, are kept where the kernel knows how; ``centre`` (d,) is near the points. See
+        ``absorbed`` for q.
+        """
+        return self._without(_table(X), _table(Z), np.asarray(centre))
+
+    def absorbed(self, Z, centre):
+        """Return the (p,) values q(z_j) of ``relative``, up to a constant."""
+        return np.zeros(len(Z))
+
+    def _without(self, X, Z, centre):
+        return self._matrix(X, Z)
+
+    def roundings(self, d):
+        """Return how many units of rounding an entry may be off, relative to the lengths of both points in feature
+        space; 0 where the entries are what they are."""
+        return 1
 
     def _diagonal(self, X):
         return np.array([self._matrix(x[None], x[None])[0, 0] for x in X])
@@ -86,6 +121,15 @@ class Linear(Kernel):
     def _matrix(self, X, Z):
         return X @ Z.T
 
+    def _without(self, X, Z, centre):
+        return (X - centre) @ (Z - centre).T
+
+    def absorbed(self, Z, centre):
+        return (np.asarray(Z) - centre) @ centre
+
+    def roundings(self, d):
+        return d + 2
+
     def _diagonal(self, X):
         return np.einsum("ij,ij->i", X, X)
 
@@ -116,6 +160,15 @@ class Polynomial(Kernel):
     def _matrix(self, X, Z):
         return (self.gamma * (X @ Z.T) + self.coef0) ** self.degree
 
+    def _without(self, X, Z, centre):
+        return self.gamma * ((X - centre) @ (Z - centre).T) if self.degree == 1 else self._matrix(X, Z)
+
+    def absorbed(self, Z, centre):
+        return self.gamma * ((np.asarray(Z) - centre) @ centre) if self.degree == 1 else np.zeros(len(Z))
+
+    def roundings(self, d):
+        return self.degree * (d + 4)
+
     def _diagonal(self, X):
         return (self.gamma * np.einsum("ij,ij->i", X, X) + self.coef0) ** self.degree
 
@@ -133,10 +186,31 @@ class Gaussian(Kernel):
     @property
     def gamma(self):
         """γ = 1/(2σ²), the parameter of scikit-learn's and libsvm's "rbf" kernel."""
-        return 1.0 / (2.0 * self.sigma**2)
+        return 1.0 / (2.0 * self.sigma**2) if self._squared else 0.5 * (1.0 / self.sigma) * (1.0 / self.sigma)
+
+    @property
+    def _squared(self):
+        """Whether σ² is a double."""
+        return 1e-150 < self.sigma < 1e150
 
     def _matrix(self, X, Z):
-        return np.exp(-self.gamma * cdist(X, Z, "sqeuclidean"))
+        return np.exp(self._exponent(X, Z))
+
+    def _without(self, X, Z, centre):
+        return np.expm1(self._exponent(X, Z))
+
+    def _exponent(self, X, Z):
+        """(n, p) -‖x - z‖² / 2σ², also where a square is no double."""
+        if self._squared:
+            squares = _distances(X, Z, "sqeuclidean")
+            if squares.max(initial=0.0) < np.inf:
+                return -self.gamma * squares
+        unit = max(float(np.abs(X).max(initial=0.0)), float(np.abs(Z).max(initial=0.0))) or 1.0
+        with np.errstate(over="ignore"):
+            return -0.5 * (_distances(X / unit, Z / unit) * (unit / self.sigma)) ** 2
+
+    def roundings(self, d):
+        return d + 6
 
     def _diagonal(self, X):
         return np.ones(len(X))
@@ -153,7 +227,13 @@ class Laplace(Kernel):
         validation.positive("sigma", self.sigma)
 
     def _matrix(self, X, Z):
-        return np.exp(-cdist(X, Z) / self.sigma)
+        return np.exp(-_distances(X, Z) / self.sigma)
+
+    def _without(self, X, Z, centre):
+        return np.expm1(-_distances(X, Z) / self.sigma)
+
+    def roundings(self, d):
+        return d + 6
 
     def _diagonal(self, X):
         return np.ones(len(X))
@@ -174,6 +254,9 @@ class Sigmoid(Kernel):
     def _matrix(self, X, Z):
         return np.tanh(self.gamma * (X @ Z.T) + self.coef0)
 
+    def roundings(self, d):
+        return d + 6
+
     def _diagonal(self, X):
         return np.tanh(self.gamma * np.einsum("ij,ij->i", X, X) + self.coef0)
 
@@ -185,7 +268,13 @@ class Precomputed(Kernel):
     positive_semidefinite = False
 
     def __call__(self, X, Z=None):
-        return np.asarray(X, dtype=float)
+        return _table(X)
+
+    def _without(self, X, Z, centre):
+        return X
+
+    def roundings(self, d):
+        return 0
 
     def diag(self, X):
         return np.diagonal(np.asarray(X, dtype=float)).copy()
@@ -199,7 +288,8 @@ class Callable(Kernel):
     positive_semidefinite = False
 
     def _matrix(self, X, Z):
-        return validation.kernel_values(self.function(X, Z), (len(X), len(Z)))
+        values = self.function(X.astype(float), Z.astype(float))
+        return np.array(validation.kernel_values(values, (len(X), len(Z))))  # the function may keep its own
 
 
 @dataclass(frozen=True)
@@ -228,6 +318,15 @@ class Sum(Pair):
     def _matrix(self, X, Z):
         return self.left(X, Z) + self.right(X, Z)
 
+    def _without(self, X, Z, centre):
+        return self.left.relative(X, Z, centre) + self.right.relative(X, Z, centre)
+
+    def absorbed(self, Z, centre):
+        return self.left.absorbed(Z, centre) + self.right.absorbed(Z, centre)
+
+    def roundings(self, d):
+        return max(self.left.roundings(d), self.right.roundings(d)) + 1
+
     def _diagonal(self, X):
         return self.left.diag(X) + self.right.diag(X)
 
@@ -245,6 +344,9 @@ class Product(Pair):
 
     def _matrix(self, X, Z):
         return self.left(X, Z) * self.right(X, Z)
+
+    def roundings(self, d):
+        return self.left.roundings(d) + self.right.roundings(d) + 1
 
     def _diagonal(self, X):
         return self.left.diag(X) * self.right.diag(X)
@@ -273,6 +375,15 @@ class Scaled(Kernel):
 
     def _matrix(self, X, Z):
         return self.factor * self.kernel(X, Z)
+
+    def _without(self, X, Z, centre):
+        return self.factor * self.kernel.relative(X, Z, centre)
+
+    def absorbed(self, Z, centre):
+        return self.factor * self.kernel.absorbed(Z, centre)
+
+    def roundings(self, d):
+        return self.kernel.roundings(d) + 1
 
     def _diagonal(self, X):
         return self.factor * self.kernel.diag(X)

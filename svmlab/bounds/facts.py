@@ -164,7 +164,8 @@ class Ingredients:
             upper[p] = 0.0
             without = solver.solve(program.with_upper(upper))
             low, high = interval(without.limits)[1, 0]
-            f = float(program.K[p] @ without.program.coefficients(without.alpha)[:, 0])
+            B = without.program.coefficients(without.alpha)[:, 0]
+            f = float(program.K[p] @ B) + (0.0 if program.absorbed is None else float(program.absorbed @ B))
             margins = self.y[p] * (f + np.array([low, high]))
             self._ambiguous[p] = bool(margins.max() > 0 and high - low > CERTIFIED * max(1.0, abs(low), abs(high)))
         return self._ambiguous[p]

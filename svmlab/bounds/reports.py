@@ -105,7 +105,9 @@ class Report:
 
     @property
     def _title(self):
-        return f"{self.machine}: leave-one-out errors {self.loo.n_errors} of {self.m} ({percent(self.loo.error_rate)})"
+        said = "" if self.loo.certified else ", not certified"
+        rate = percent(self.loo.error_rate)
+        return f"{self.machine}: leave-one-out errors {self.loo.n_errors} of {self.m} ({rate}){said}"
 
     @property
     def _rows(self):

@@ -32,6 +32,7 @@ from svmlab.engine.working_set import FRESH, UNTIED, Stalled, WorkingSet
 SINGULAR = 1e-12  # curvature along a null direction of length one, relative to the largest diagonal entry of H
 ROUNDING = 1e-11  # violation of an optimality condition above which what rounding did is taken back
 REFINEMENTS = 3  # of a direction that R gives inexactly
+LONG_REFINEMENTS = 4  # of multipliers that doubles leave inexact
 POOR = 1e-9  # relative error of a direction from which on R is made anew
 PATIENCE = 12  # events in a row without progress before the program is shaken
 CALM = 1e-6  # how far the data move, relatively, before a shaken program is settled again
@@ -144,6 +145,18 @@ class ActiveSet(WorkingSet):
             self.settle()
             violation = self.violation()
         return violation
+
+    def refined(self, exact):
+        """(n,) multipliers with the error of those of F made smaller; ``exact`` is the program in long doubles."""
+        a, b = self.a.astype(np.longdouble), self.b.astype(np.longdouble)
+        bounded = self.side == -1
+        a[bounded] = self.upper[bounded]
+        free = self.free
+        for _ in range(LONG_REFINEMENTS):
+            g = exact.product(a) - 1.0 + b @ self.E
+            z = self._R @ np.concatenate([self.E @ a, g[free]]).astype(float)
+            b, a[free] = b - z[: self.ties], a[free] - z[self.ties :]
+        return a.astype(float)
 
     @property
     def intercept_is_tied(self):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.engine.program import CERTIFIED, ROUNDING, DualProgram, Solution
+from svmlab.engine.program import CERTIFIED, EPS, EPS_LONG, LONGEST, DualProgram, Solution, objectives
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class JointSlackProgram(DualProgram):
 
     def totals(self, alpha):
         """(m,) Σ_k α_ik."""
-        return np.bincount(self.example, weights=alpha, minlength=len(self.K))
+        return alpha.reshape(len(self.K), -1).sum(axis=1)
 
     @property
     def capacity(self):
@@ -33,33 +33,52 @@ class JointSlackProgram(DualProgram):
     def certify(self, alpha, note=""):
         """Complete α (n,) to a Solution; see ``program.certify``.
 
-        A margin is compared with the largest score, also where that is far below 1, and counts as its multiplier does
-        in w: for a small C leaves nothing but the shares of Σ_k α_ik = C to find, and a large one hides what is wrong
-        behind Σ C ξ. Below what the rounding of Σ α leaves of them neither score nor ‖w‖ is a measure.
+        A point whose Σ_k α_ik is below C has no slack, and α_ik > 0 belongs to the smallest margins of its point. What
+        a margin is above these counts as its multiplier does in w, relative to the largest score where that is below 1:
+        a small C leaves nothing but the shares of Σ_k α_ik = C to find.
         """
         alpha = self.canonical(alpha)
-        H_alpha = self.product(alpha)
-        squared_norm = float(alpha @ H_alpha)
-        capacity, total = self.capacity, self.totals(alpha)
-        reached = np.minimum(1.0, H_alpha.reshape(len(capacity), -1).min(axis=1))
-        slack, short = 1.0 - reached, H_alpha - reached[self.example]  # neither is negative
-        soft, weighs = np.isfinite(capacity), capacity > 0
-        length = np.sqrt(self.diagonal)
-        least = ROUNDING / CERTIFIED * float(alpha @ length)
-        norm = max(least, np.sqrt(max(0.0, squared_norm))) or 1.0
-        largest = max(least * float(length.max(initial=0.0)), float(np.abs(H_alpha).max(initial=0.0))) or 1.0
-        alpha_scale = float(np.abs(alpha).max(initial=0.0)) or 1.0
-        part = np.minimum(1.0, alpha * length / norm)
-        room = np.where(soft & weighs, np.abs(1.0 - total / np.where(weighs, capacity, 1.0)), 1.0)
-        residuals = {
-            "α (margin - 1 + ξ) = 0": float((part * short).max(initial=0.0)) / largest,
-            "ξ (C - Σα) = 0": float((slack * room)[weighs].max(initial=0.0)) / max(1.0, largest),
-            "α ≥ 0": max(0.0, float(-alpha.min())) / alpha_scale,
-            "Σα ≤ C": max(0.0, float((total - capacity).max())) / alpha_scale,
-        }
-        dual = float(alpha.sum() - 0.5 * squared_norm)
-        primal = 0.5 * squared_norm + float(capacity[soft] @ slack[soft])
+        solution = self._measured(alpha, self.K, EPS, note)
+        if solution.certified or self.exact is None or len(self.K) > LONGEST or not np.isfinite(alpha).all():
+            return solution
+        longer = self._measured(alpha.astype(np.longdouble), self.exact(), EPS_LONG, note)
+        return longer if longer.worst <= solution.worst else solution
+
+    def _measured(self, alpha, K, eps, note):
+        """The Solution of alpha (n,), by arithmetic of its precision."""
+        B = self.coefficients(alpha)
+        with np.errstate(all="ignore"):  # what is not finite is not certified
+            margins = self.along(K @ B)
+            unsure = self.uncertainty(B, eps)
+            capacity, total = self.capacity, self.totals(alpha)
+            length, norm = np.sqrt(self.diagonal), float(np.sqrt(max(0.0, alpha @ margins)))
+            least = EPS / CERTIFIED * float(alpha @ length)  # below it neither score nor ‖w‖ is a measure
+            part = np.minimum(1.0, alpha * length / (max(norm, least) or 1.0))
+            largest = max(least * float(length.max(initial=0.0)), float(np.abs(margins).max(initial=0.0)))
+            largest = min(1.0, largest) or 1.0
+            rivals = len(self.example) // len(capacity)
+            reached = margins.reshape(-1, rivals).min(axis=1)
+            doubt = unsure.reshape(-1, rivals).max(axis=1)
+            full = (total >= capacity * (1.0 - EPS * (rivals + 1.0))) & (capacity > 0)
+            short = margins - np.minimum(1.0, reached)[self.example]
+            weighs = capacity > 0
+            bound = np.where(weighs & np.isfinite(capacity), capacity, float(alpha.max(initial=0.0)) or 1.0)
+            found = objectives(capacity, alpha, margins, reached, unsure, doubt, full, eps)
+            residuals = {
+                "α > 0 needs margin = 1 - ξ": float((part * short / largest + unsure)[alpha > 0].max(initial=0.0)),
+                "Σα < C needs margin ≥ 1": max(0.0, float((1.0 - reached + doubt)[weighs & ~full].max(initial=0.0))),
+                "α ≥ 0": max(0.0, float((-alpha / bound[self.example]).max())),
+                "Σα ≤ C": max(0.0, float(((total - capacity) / bound)[weighs].max(initial=0.0))),
+            }
         Q = self.n_classes
         return Solution(
-            self, alpha, np.zeros(Q), np.zeros((Q, Q)), H_alpha, squared_norm, primal, dual, residuals, note=note
+            self,
+            alpha.astype(float),
+            np.zeros(Q),
+            np.zeros((Q, Q)),
+            margins.astype(float),
+            *found,
+            residuals,
+            np.zeros(Q),
+            note=note,
         )

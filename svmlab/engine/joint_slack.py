@@ -20,11 +20,11 @@ THRESHOLDS = 1e-7, 1e-5, 1e-9  # what counts as zero in it, relative to the larg
 def solve(program):
     """The certified Solution of a JointSlackProgram: an interior point, then its working set made exact."""
     best, least, largest = None, np.inf, float(program.diagonal.max(initial=0.0)) or 1.0
-    scaled = replace(program, K=program.K / largest, upper=program.upper * largest)
+    scaled = replace(program, K=program.K / largest, upper=program.upper * largest, exact=None)
     for alpha in _candidates(scaled, scaled.hessian()):
         solution = program.certify(np.minimum(alpha / largest, program.upper))
         error = max(solution.kkt_residual, solution.relative_gap)
-        if error < least:
+        if best is None or error < least:
             best, least = solution, error
         if least <= EXACT:
             break
@@ -38,8 +38,9 @@ def _candidates(program, H):
     for inside in _interior_points(program, H):
         largest = float(inside.max(initial=0.0))
         for tiny in THRESHOLDS:
-            free = inside > tiny * largest
-            full = program.totals(inside) > program.capacity - tiny * largest
+            unit = np.minimum(largest, np.where(program.capacity > 0, program.capacity, np.inf))  # each point's own
+            free = inside > tiny * unit[program.example]
+            full = program.totals(inside) > program.capacity - tiny * unit
             yield from _polished(program, H, np.where(free, inside, 0.0), free, full)
         yield inside
 
@@ -65,7 +66,8 @@ def _polished(program, H, alpha, free, full):
     reached = np.where(full, np.minimum(1.0, (H @ alpha).reshape(len(full), -1).min(axis=1)), 1.0)
     for _ in range(EXCHANGES):
         alpha, reached = _equations(program, H, free, full, alpha, reached)
-        yield np.where(free & (alpha > ROUNDING * alpha.max(initial=0.0)), alpha, 0.0)
+        unit = np.minimum(float(alpha.max(initial=0.0)), np.where(program.upper > 0, program.upper, np.inf))
+        yield np.where(free & (alpha > ROUNDING * unit), alpha, 0.0)
         margins = H @ alpha
         rounding = ROUNDING * (float(np.abs(margins).max(initial=0.0)) or 1.0)
         left = free & (alpha <= 0)

@@ -10,6 +10,7 @@ Two classes: Darcy and Guermeur 2005, Problem 2; many classes: Problem 4. Other 
 ``sum_to_zero``.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -18,8 +19,11 @@ import numpy as np
 from svmlab.engine import twins
 
 CERTIFIED = 1e-8  # relative size of duality gap and KKT residual below which a solution counts as certified
+TINY = 1e-290  # a squared distance in feature space below which points are equal
 ROUNDING = 1e-15  # relative size, in a kernel matrix, of what is rounding only
-KEPT = "centred", "diagonal", "own", "identical"  # what does not depend on the bounds
+EPS, EPS_LONG = float(np.finfo(float).eps), float(np.finfo(np.longdouble).eps)
+LONGEST = 1000 if EPS_LONG < 1e-3 * EPS else 0  # points up to which a certificate is measured in long doubles
+KEPT = "centred", "long", "sizes", "diagonal", "own", "identical"  # what does not depend on the bounds
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,11 @@ class DualProgram:
     """min ½ αᵀHα - 1ᵀα, Eᵀα = 0, 0 ≤ α ≤ upper, with n variables on m points.
 
     K : (m, m) kernel matrix; example, head, tail : (n,) integers; E : (n, 1) or (n, Q); upper : (n,), may be inf;
-    place : (m,) the first point identical to each, see ``twins``, or None where none counts as identical.
+    place : (m,) the first point identical to each, see ``twins``, or None where none counts as identical;
+    absorbed : (m,) q of κ(x, z) = K + p(x) + q(z) where K is relative to a centre; it goes into b alone;
+    ridge : (m,) what K has on its diagonal beside the kernel, or None;
+    roundings : how many units of rounding an entry of K may be off, see ``Kernel.roundings``;
+    exact : () -> (m, m) K without its ridge in long doubles, or None where nobody knows it better.
     """
 
     K: np.ndarray
@@ -37,6 +45,10 @@ class DualProgram:
     E: np.ndarray
     upper: np.ndarray
     place: np.ndarray | None = None
+    absorbed: np.ndarray | None = None
+    ridge: np.ndarray | None = None
+    roundings: float = 1.0
+    exact: Callable | None = None
 
     unit = 1.0  # how many multipliers of the machine's constraints one variable stands for
     boxed = True  # whether 0 ≤ α ≤ upper and Eᵀα = 0 are all that is asked, what the engine follows
@@ -82,6 +94,35 @@ class DualProgram:
     def centred(self):
         """(offset, K about the mean of the points); see ``centred``."""
         return centred(self.K)
+
+    @cached_property
+    def long(self):
+        """``centred`` in long doubles, from the kernel itself."""
+        K = self.exact()
+        if self.ridge is not None:
+            K = K + np.diag(self.ridge)
+        return centred(K)
+
+    @cached_property
+    def sizes(self):
+        """((m,), (m,)): roots of the sizes of the rows of K, and of K about the mean, both without the ridge."""
+        ridge = 0.0 if self.ridge is None else np.diag(self.ridge)
+        return tuple(np.sqrt(np.abs(K - ridge).max(axis=1)) for K in (self.K, self.centred[1]))
+
+    def uncertainty(self, B, eps=EPS):
+        """(n,) by how much rounding may have moved the margins of coefficients B (m, q), that of K included."""
+        B, error = np.abs(B).astype(float), 0.0
+        for size, units in zip(self.sizes, (self.roundings + 4.0, 8.0 + np.sqrt(len(B))), strict=True):
+            error = error + units * size[:, None] * (size @ B)
+        if self.ridge is not None:
+            error = error + 4.0 * self.ridge[:, None] * B
+        return eps * np.einsum("vq,vq->v", np.abs(self.E), error[self.example])
+
+    @property
+    def lever(self):
+        """(m,) what a unit of the coefficient of each point takes from b: its distance from the origin."""
+        offset = self.centred[0]
+        return offset if self.absorbed is None else offset + self.absorbed
 
     @property
     def n_classes(self):
@@ -143,7 +184,7 @@ class DualProgram:
         if self.one_variable_per_point:
             return alpha[:, None] * self.E
         m = len(self.K)
-        B = np.zeros((m, self.E.shape[1]))
+        B = np.zeros((m, self.E.shape[1]), dtype=alpha.dtype)
         B[self.example, self.tail] = -alpha
         B[np.arange(m), self.own] = alpha.reshape(m, -1).sum(axis=1)
         return B
@@ -227,10 +268,16 @@ class DualProgram:
 class Solution:
     """A solution of a dual program that certifies itself.
 
-    alpha (n,), b (q,), limits (Q, Q): ``limits[k, l]`` is the tight upper limit of b_k - b_l, see ``interval``.
-    primal, dual: the two objectives; duality_gap: their difference; relative_gap: over max(1, |dual|).
-    residuals: largest violation of each Karush-Kuhn-Tucker condition, relative to max(1, largest |score|, finite
-    C) for margins and to the largest multiplier for the constraints on α; kkt_residual: the largest of them.
+    It is certified where gap and rounding together are at most 1e-8 of the objective, and no margin misses what its
+    multiplier asks for by more than 1e-8 of 1, rounding included. Rounding is bounded from the sizes of all sums, and
+    of the terms of the kernel; what is not finite, or a negative ‖w‖², is never certified.
+
+    alpha (n,), b (q,), limits (Q, Q): ``limits[k, l]`` is the tight upper limit of b_k - b_l, see ``interval``;
+    b_relative (q,): the intercept that belongs to the program's own K, see ``DualProgram.absorbed``.
+    primal, dual: the two objectives; duality_gap: their difference; highest, lowest: limits of the optimum, rounding
+    included; between: their difference; relative_gap: that over the dual objective.
+    residuals: largest violation of each Karush-Kuhn-Tucker condition, with what rounding may add: margins relative to
+    1, the constraints on α to its own bound and to the largest multiplier; kkt_residual: the largest of them.
     """
 
     program: DualProgram
@@ -241,7 +288,11 @@ class Solution:
     squared_norm: float
     primal: float
     dual: float
+    highest: float
+    lowest: float
+    between: float
     residuals: dict
+    b_relative: np.ndarray
     exchanges: int = 0
     note: str = ""
 
@@ -251,15 +302,28 @@ class Solution:
 
     @property
     def relative_gap(self):
-        return abs(self.duality_gap) / max(1.0, abs(self.dual))
+        size = abs(self.dual)
+        between = max(abs(self.between), abs(self.duality_gap))
+        return between / size if size > 0 and np.isfinite(between) else np.inf
+
+    @property
+    def rounding(self):
+        """How far rounding may have moved the objective, relative to it."""
+        return max(0.0, self.relative_gap - abs(self.duality_gap) / (abs(self.dual) or 1.0))
 
     @property
     def kkt_residual(self):
-        return max(self.residuals.values())
+        return float(np.max(list(self.residuals.values())))  # NaN where one is
+
+    @property
+    def worst(self):
+        """The larger of ``kkt_residual`` and ``relative_gap``, infinite where one is no number."""
+        worst = max(self.kkt_residual, self.relative_gap)
+        return worst if worst == worst else np.inf
 
     @property
     def certified(self):
-        return bool(self.kkt_residual <= CERTIFIED and self.relative_gap <= CERTIFIED)
+        return self.worst <= CERTIFIED
 
     @property
     def status(self):
@@ -274,39 +338,86 @@ class Solution:
 
 def certify(program, alpha, exchanges=0, note=""):
     """Complete α (n,) to a Solution: identical points and the intercept by their rules, both objectives, each KKT
-    residual."""
+    residual, and what rounding may have done to each; in long doubles where doubles leave that open."""
     alpha = program.canonical(alpha)
-    B = program.coefficients(alpha)
-    offset, K = program.centred
-    scores = K @ B
-    H_alpha = program.along(scores)
-    limits, b = program.intercepts(alpha, H_alpha)
-    scores = scores + b
-    margins = program.along(scores)
-    squared_norm = float(alpha @ H_alpha)
+    solution = _measured(program, alpha, alpha, program.centred, EPS, exchanges, note)
+    if solution.certified or program.exact is None or len(program.K) > LONGEST or not np.isfinite(alpha).all():
+        return solution
+    longer = _measured(program, alpha, alpha.astype(np.longdouble), program.long, EPS_LONG, exchanges, note)
+    return longer if longer.worst <= solution.worst else solution
+
+
+def _measured(program, alpha, exactly, matrix, eps, exchanges, note):
+    """The Solution of alpha (n,), by arithmetic with the precision of ``exactly``, the same numbers."""
+    offset, K = matrix
+    B = program.coefficients(exactly)
+    with np.errstate(all="ignore"):  # what is not finite is not certified
+        scores = K @ B
+        H_alpha = program.along(scores)
+        limits, b = program.intercepts(alpha, H_alpha)
+        margins = program.along(scores + b)
+        unsure = program.uncertainty(B, eps) + eps * np.abs(b).max()
+        active = program.upper > 0
+        at_zero, at_upper = (alpha <= 0) & active, (alpha >= program.upper) & active
+        free = active & ~at_zero & ~at_upper
+        tied = np.abs(program.E.T @ exactly).astype(float)
+        found = objectives(
+            program.upper, exactly, H_alpha, margins, unsure, unsure, at_upper, eps, float(tied @ np.abs(b))
+        )
+
+        def largest(values):
+            return max(0.0, float(values.max(initial=0.0)))
+
+        residuals = {
+            "α = 0 needs margin ≥ 1": largest((1.0 - margins + unsure)[at_zero]),
+            "0 < α < C needs margin = 1": largest((np.abs(margins - 1.0) + unsure)[free]),
+            "α = C needs margin ≤ 1": largest((margins - 1.0 + unsure)[at_upper]),
+            "Eᵀα = 0": float(tied.max()) / (float(np.abs(alpha).max(initial=0.0)) or 1.0),
+            "0 ≤ α ≤ C": largest(
+                np.maximum(-alpha, alpha - program.upper)[active] / np.minimum(program.upper, 1e300)[active]
+            ),
+        }
+        # the data's distance from the origin belongs to the intercept alone
+        relative = b - offset @ B
+        shift = relative - b if program.absorbed is None else relative - b - program.absorbed @ B
+        values = (_balanced(b + shift), _shifted(limits, -shift), margins)
+    b, limits, margins = (value.astype(float) for value in values)
+    relative = _balanced(relative).astype(float)
+    return Solution(program, alpha, b, limits, margins, *found, residuals, relative, exchanges, note)
+
+
+def objectives(upper, alpha, H_alpha, margins, unsure, doubt, at_upper, eps=EPS, untied=0.0):
+    """(‖w‖², primal, dual, an upper and a lower limit of the optimum); ``untied``: what Eᵀα ≠ 0 takes from the dual.
+
+    alpha, H_alpha and their uncertainty ``unsure`` (n,); upper, margins, their uncertainty ``doubt`` and whether the
+    multiplier is at its bound, for each slack.
+    The upper one is the primal objective of (w, b)/(1 - v), where the margins of all points whose α is below its bound
+    are at least 1, rounding included, so that only the others have slack: v is what they are short of at the most. Or,
+    where that is smaller, only those without a bound.
+    """
+    squared_norm = alpha @ H_alpha
+    terms = alpha * unsure + eps * (8.0 + np.sqrt(len(alpha))) * np.abs(alpha * H_alpha)
+    off = float(terms.sum())
+    if -off <= squared_norm < 0.0:
+        squared_norm = 0.0
+    soft, counts = np.isfinite(upper), upper > 0
     slack = np.maximum(0.0, 1.0 - margins)
-    soft = np.isfinite(program.upper)
-    dual = float(alpha.sum() - 0.5 * squared_norm)
-    primal = 0.5 * squared_norm + float(program.upper[soft] @ slack[soft])
-    score_scale = max(1.0, float(np.abs(scores).max(initial=0.0)), float(program.upper[soft].max(initial=0.0)))
-    alpha_scale = float(np.abs(alpha).max(initial=0.0)) or 1.0
-    active = program.upper > 0
-    at_zero, at_upper = (alpha <= 0) & active, (alpha >= program.upper) & active
-    free = active & ~at_zero & ~at_upper
-
-    def largest(values):
-        return max(0.0, float(values.max(initial=0.0))) / score_scale
-
-    residuals = {
-        "α = 0 needs margin ≥ 1": largest(1.0 - margins[at_zero]),
-        "0 < α < C needs margin = 1": largest(np.abs(margins[free] - 1.0)),
-        "α = C needs margin ≤ 1": largest(margins[at_upper] - 1.0),
-        "Eᵀα = 0": float(np.abs(program.E.T @ alpha).max()) / alpha_scale,
-        "0 ≤ α ≤ C": max(0.0, float(-alpha.min()), float((alpha - program.upper).max())) / alpha_scale,
-    }
-    shift = offset @ B  # the data's distance from the origin belongs to the intercept alone
-    b, limits = _balanced(b - shift), _shifted(limits, shift)
-    return Solution(program, alpha, b, limits, margins, squared_norm, primal, dual, residuals, exchanges, note)
+    total = alpha.sum()
+    dual = total - 0.5 * squared_norm
+    primal = 0.5 * squared_norm + upper[soft] @ slack[soft]
+    lowest = dual - 0.5 * off - eps * (8.0 + np.sqrt(len(alpha))) * total - untied
+    highest = np.inf
+    for without_slack in (counts & ~at_upper, counts & ~soft):
+        short = max(0.0, (1.0 - margins + doubt)[without_slack].max(initial=0.0))
+        slacking = soft & ~without_slack
+        if short < 0.5 and squared_norm >= 0.0:
+            longer = 1.0 / (1.0 - short)
+            lack = np.maximum(0.0, 1.0 - longer * (margins - doubt))[slacking]
+            if short < CERTIFIED:  # the same solution, up to rounding
+                shorter = np.maximum(0.0, 1.0 - longer * margins)[slacking]
+                primal = min(primal, max(dual, 0.5 * squared_norm * longer**2 + upper[slacking] @ shorter))
+            highest = min(highest, 0.5 * (squared_norm + off) * longer**2 + upper[slacking] @ lack)
+    return tuple(float(value) for value in (squared_norm, primal, dual, highest, lowest, highest - lowest))
 
 
 def centred(K):
@@ -318,7 +429,7 @@ def centred(K):
     mean = K.mean(axis=0)
     offset = mean - 0.5 * mean.mean()
     K_c = K - offset[:, None] - offset[None, :]
-    if np.abs(K_c.diagonal()).max(initial=0.0) <= ROUNDING * np.abs(K).max(initial=0.0):
+    if np.abs(K_c.diagonal()).max(initial=0.0) <= max(ROUNDING * np.abs(K).max(initial=0.0), TINY):
         K_c = np.zeros_like(K)
     return offset, K_c
 

@@ -22,12 +22,14 @@ class ScaledProgram:
     """
 
     def __init__(self, program):
-        offset, K = program.centred
-        self._lever = offset[program.example, None] * program.E
+        K = program.centred[1]
+        self._lever = program.lever[program.example, None] * program.E
         largest = float(K.diagonal().max(initial=0.0))
         self.unit = 1.0 / largest if largest > 0 else 1.0
         self.original = program
-        self.scaled = replace(program, K=K * self.unit, upper=program.upper / self.unit)
+        self.scaled = replace(
+            program, K=K * self.unit, upper=program.upper / self.unit, absorbed=None, ridge=None, exact=None
+        )
 
     def at(self, program):
         """The same scaling for a program that differs in its upper bounds only."""
@@ -38,14 +40,23 @@ class ScaledProgram:
 
     def alpha(self, active, rounding=1e-14):
         """(n,) multipliers of the original program, exact at their bounds; see ``at_bounds``."""
-        alpha = at_bounds(active.a * self.unit, self.original.upper, rounding)
-        return np.where(active.side == -1, self.original.upper, alpha)
+        return self.unscaled(active.a, active.side, rounding)
+
+    def unscaled(self, a, side, rounding=1e-14):
+        """The same from a (n,), in units of the scaled program, and side (n,)."""
+        alpha = at_bounds(a * self.unit, self.original.upper, rounding)
+        return np.where(side == -1, self.original.upper, alpha)
 
     def intercept(self, b, alpha):
         """(q,) intercept of the original program, summing to zero, from b (ties,) and the original alpha (n,)."""
         full = b if self.original.one_variable_per_point else np.append(b, 0.0)
         full = full - alpha @ self._lever
         return full if self.original.one_variable_per_point else full - full.mean()
+
+    def optimum(self, solution):
+        """(a, b) of the scaled program for a Solution of the original one, by the intercept that has all its digits."""
+        b = solution.b_relative + self.original.centred[0] @ self.original.coefficients(solution.alpha)
+        return solution.alpha / self.unit, self.original.against_last(b)
 
     def inside(self, alpha, b):
         """(a, b) of the scaled program for (alpha, b) of the original one; b against the last class."""

@@ -10,9 +10,10 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.engine import active_set, interior_point, joint_slack, scaled_program, starts
-from svmlab.engine.program import certify
+from svmlab.engine.program import LONGEST, certify
 
 HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is followed to infinity
+LARGEST = 1e6  # C, in the same units, above which it is tried whether no multiplier comes so far
 HARD_MARGIN_END = 1e13  # beyond it, slack that is left is taken to stay for every C
 LARGE = 2500  # variables; a dense Hessian of more would not be worth its memory
 PROXIMAL, PROXIMAL_STEPS = 1e-7, 20  # δ, in units of max κ(x, x)
@@ -27,7 +28,7 @@ def solve(program, start=None):
     if not program.boxed:
         return joint_slack.solve(program)
     scaling = scaled_program.ScaledProgram(program)
-    routes = [_interior_point_route, _cold_route, _proximal_route]
+    routes = [_interior_point_route, _grown_route, _cold_route, _proximal_route]
     if len(program.example) > LARGE:
         routes.remove(_interior_point_route)
     if start is not None:
@@ -41,17 +42,32 @@ def solve(program, start=None):
             raise validation.not_separable() from None
         except (active_set.Stalled, np.linalg.LinAlgError, FloatingPointError):
             continue
-        for rounding in ROUNDINGS:
-            solution = certify(program, scaling.alpha(active, rounding), exchanges=active.events)
+        for solution in _certificates(program, scaling, active):
             if solution.certified:
                 return solution
-            if best is None or solution.kkt_residual < best.kkt_residual:
+            if best is None or solution.worst < best.worst:
                 best = solution
     if best is None and np.isinf(program.upper).any():
         raise validation.not_separable()
     if best is None:
-        raise RuntimeError("no route solved this program; standardise the features or try a smaller C")
+        capped = np.minimum(program.upper, LARGEST * scaling.unit)
+        if (capped == program.upper).all():  # the machine w = 0, b = 0, which says that it is no solution
+            nothing = np.zeros(program.E.shape[1])
+            return replace(certify(program, np.zeros(len(capped))), b=nothing, b_relative=nothing)
+        best = certify(program, solve(program.with_upper(capped)).alpha)
     return best
+
+
+def _certificates(program, scaling, active):
+    """Solutions of a working set: its multipliers as they are, and refined in long doubles."""
+    for rounding in ROUNDINGS:
+        yield certify(program, scaling.alpha(active, rounding), exchanges=active.events)
+    if program.exact is not None and len(program.K) <= LONGEST:
+        K = program.long[1] * np.longdouble(scaling.unit)
+        with np.errstate(all="ignore"):
+            refined = active.refined(replace(scaling.scaled, K=K))
+        if np.isfinite(refined).all():
+            yield certify(program, scaling.unscaled(refined, active.side), exchanges=active.events)
 
 
 def _warm_route(program, a, b):
@@ -62,6 +78,21 @@ def _warm_route(program, a, b):
 
 def _interior_point_route(program):
     return _from_soft(program, lambda soft: _warm_route(soft, *near_optimum(soft)))
+
+
+def _grown_route(program):
+    """For bounds so large that perhaps nothing reaches them: as if they were infinite."""
+    large = (program.upper > LARGEST) & np.isfinite(program.upper)
+    if not large.any():
+        raise active_set.Stalled("no bound is large")
+    try:
+        active = _interior_point_route(program.with_upper(np.where(large, np.inf, program.upper)))
+    except active_set.Unbounded:
+        raise active_set.Stalled("the bounds are reached") from None
+    if (active.a > program.upper).any():
+        raise active_set.Stalled("a bound is exceeded")
+    active.upper = program.upper.copy()
+    return active
 
 
 def _cold_route(program):

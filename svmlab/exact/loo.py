@@ -33,6 +33,7 @@ class LeaveOneOut:
     predictions : (m,) labels, a tie going to the class that stands first; undefined points keep their own
     errors : (m,) bool, prediction and label differ; ties : (m,) bool, the two best scores are equal
     undefined : (m,) bool, without the point a class would have no point left
+    weighs : (m,) bool, the point is a training point; one of weight 0 is none, it has a score and counts nowhere
     exchanges : how often the working set changed; refits : points that were trained anew after all
     seen : what learnt from all points and was not trained anew: the steps of a Pipeline before the machine, a search
     residual : the largest violation of an optimality condition, or relative duality gap, of the machine with all points
@@ -48,6 +49,7 @@ class LeaveOneOut:
     exchanges: int
     refits: int
     residual: float
+    weighs: np.ndarray
     labels: np.ndarray = field(repr=False)
     seen: tuple = ()
 
@@ -64,11 +66,11 @@ class LeaveOneOut:
     @property
     def error_rate(self):
         """Errors among the points for which leaving out is defined."""
-        defined = len(self.errors) - int(self.undefined.sum())
+        defined = int((self.weighs & ~self.undefined).sum())
         return self.n_errors / defined if defined else float("nan")
 
     def __repr__(self):
-        text = f"leave-one-out: {self.n_errors} errors of {len(self.errors)} points ({100 * self.error_rate:.3g} %)"
+        text = f"leave-one-out: {self.n_errors} errors of {self.weighs.sum()} points ({100 * self.error_rate:.3g} %)"
         for mask, what in ((self.ties, "tied"), (self.undefined, "undefined")):
             if mask.any():
                 text += f", {int(mask.sum())} {what}"
@@ -105,18 +107,19 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
     else:
         points = [p for p in range(len(owner)) if not undefined[p] and svm.sample_weight_[p] > 0]
     work = [(p, owner[p], p in supports) for p in points]
-    exchanges, refits, residual = 0, 0, max(solution.kkt_residual, solution.relative_gap)
+    exchanges, refits, residual = 0, 0, solution.worst
     for result in _spread(engine, work, n_jobs, progress):
         for p, found, spent, refitted, violation in result:
             margins[owner[p]] = found
-            exchanges, refits, residual = exchanges + spent, refits + refitted, max(residual, violation)
+            exchanges, refits = exchanges + spent, refits + refitted
+            residual = max(residual, violation if np.isfinite(found).all() else np.inf)
     return _report(svm, margins, undefined, exchanges, refits, residual, seen)
 
 
 def _active_set(solution):
     """The working set of a Solution, in the scaled program."""
     scaling = scaled_program.ScaledProgram(solution.program)
-    return starts.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
+    return starts.optimum(scaling.scaled, *scaling.optimum(solution))
 
 
 def _undefined(svm):
@@ -138,13 +141,21 @@ class _Refitting:
         """As ``_leave_out_all``."""
         for p, variables, _ in work:
             solution = solver.solve(self.program.without(variables))
-            violation = max(solution.kkt_residual, solution.relative_gap)
+            violation = solution.worst
             yield [(p, solution.margins[variables], 0, True, violation)]
+
+
+def _parallel(n_jobs):
+    """joblib's Parallel, which yields results as they come where its backend can do so."""
+    try:
+        return joblib.Parallel(n_jobs=n_jobs, return_as="generator")
+    except ValueError:
+        return joblib.Parallel(n_jobs=n_jobs)
 
 
 def _spread(engine, work, n_jobs, progress):
     """Yield the results of all points, some at a time, in parallel where asked, telling ``progress`` of each."""
-    with joblib.Parallel(n_jobs=n_jobs, return_as="generator") as parallel:
+    with _parallel(n_jobs) as parallel:
         workers = parallel._effective_n_jobs()
         size = max(1, -(-len(work) // (4 * workers)))
         chunks = [work[i : i + size] for i in range(0, len(work), size)]
@@ -162,7 +173,7 @@ def _spread(engine, work, n_jobs, progress):
         finally:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", UserWarning)  # joblib's, when a run is interrupted
-                results.close()
+                getattr(results, "close", list)()
 
 
 def _collected(engine, chunk):
@@ -297,17 +308,18 @@ def _report(svm, margins, undefined, exchanges, refits, residual, seen):
     equal = TIE * np.maximum(1.0, np.abs(best))
     ties = best - second <= equal
     winner = np.where(undefined, svm.codes_, (scores >= (best - equal)[:, None]).argmax(axis=1))
-    single = svm.alpha_.ndim == 1
+    single, weighs = svm.alpha_.ndim == 1, svm.sample_weight_ > 0
     return LeaveOneOut(
         scores=2.0 * scores[:, 1] if single else scores,
         margin=np.where(undefined, np.nan, margin),
         predictions=svm.classes_[winner],
-        errors=winner != svm.codes_,
-        ties=ties & ~undefined,
+        errors=(winner != svm.codes_) & weighs,
+        ties=ties & ~undefined & weighs,
         undefined=undefined,
         exchanges=exchanges,
         refits=refits,
         residual=residual,
+        weighs=weighs,
         labels=svm.y_fit_,
         seen=seen,
     )

@@ -19,6 +19,7 @@ from svmlab.exact import validation as checks
 
 BEYOND = 1e-9  # relative change of C after which a path that stalled is taken up anew
 SHORTEST = 1e-14  # relative length below which a piece of the path is rounding
+FARTHER = 1e3  # times C_min that a path goes at least before a hard margin is given up
 STAGE = 200  # breakpoints after which what rounding did is taken back
 CHECKED = 8  # places along the path where it is compared with the optimality conditions, from scratch
 
@@ -49,7 +50,7 @@ class RegularizationPath:
 
     C : (P + 1,) breakpoints, the ends included; segments : the P straight pieces between them
     n_free, n_bounded : (P,) dual variables of each kind on each piece
-    residual : the largest KKT residual found where the path was checked
+    residual : the largest KKT residual, or relative gap, found where the path was checked
     """
 
     segments: list
@@ -227,7 +228,8 @@ def _segments(program, C_min, C_max):
     C, bounded = C_min, np.zeros(len(program.upper), dtype=bool)
     scaling, active = _solved(program, C)
     for _stage in range(10 + len(program.upper)):
-        began, end = C, min(C_max, solver.HARD_MARGIN_END * scaling.unit)
+        began = C
+        end = C_max if np.isfinite(C_max) else max(solver.HARD_MARGIN_END * scaling.unit, FARTHER * C)
         try:
             for done, step in enumerate(active.follow((end - began) / scaling.unit, upper=program.upper)):
                 C = began + step.t * scaling.unit
@@ -258,7 +260,7 @@ def _solved(program, C):
     at_C = program.with_upper(C * program.upper)
     solution = solver.solve(at_C)
     scaling = scaled_program.ScaledProgram(at_C)
-    return scaling, starts.optimum(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
+    return scaling, starts.optimum(scaling.scaled, *scaling.optimum(solution))
 
 
 class _Piece(NamedTuple):
@@ -339,7 +341,8 @@ def _side(active, step, C):
 
 
 def _largest_residual(path):
-    """The largest KKT residual at a few places between C_min and C_max, each measured from scratch."""
+    """The largest KKT residual, or relative gap, at a few places from C_min to C_max, each measured from scratch."""
     last = path.C_max if np.isfinite(path.C_max) else 10.0 * path.segments[-1].C
     places = np.clip(np.geomspace(path.C_min, last, CHECKED), path.C_min, last)
-    return max(certify(path.program.with_upper(C * path.program.upper), path.dual_at(C)).kkt_residual for C in places)
+    found = [certify(path.program.with_upper(C * path.program.upper), path.dual_at(C)) for C in places]
+    return float(np.max([max(solution.kkt_residual, solution.relative_gap) for solution in found]))

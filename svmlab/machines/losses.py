@@ -110,11 +110,12 @@ class Loss:
     def dual(self, K, y, Q, upper, place=None):
         """The DualProgram for labels y (m,) in 0..Q-1, upper (m,), C times the weight of each point, and place (m,),
         see ``twins``; the ridge tells identical points apart."""
+        ridge = None
         if self.ridge:
             counts = upper > 0
-            K = K + np.diag(np.divide(0.5, upper, out=np.zeros(len(K)), where=counts))
-            upper, place = np.where(counts, np.inf, 0.0), None
-        return replace(self.program(K, y, Q, upper), place=place)
+            ridge = np.divide(0.5, upper, out=np.zeros(len(K)), where=counts)
+            K, upper, place = K + np.diag(ridge), np.where(counts, np.inf, 0.0), None
+        return replace(self.program(K, y, Q, upper), place=place, ridge=ridge)
 
 
 _report = "Darcy and Guermeur 2005, {}".format

@@ -1,12 +1,14 @@
 """What the two machines share: input, kernel matrix, weights, training, warm refit, scores."""
 
 import copy
+import warnings
 from abc import abstractmethod
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils.class_weight import compute_sample_weight
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -16,7 +18,32 @@ from svmlab.engine.listening import listening
 from svmlab.engine.program import certify
 from svmlab.machines import validation as checks
 
+FAR = 100.0  # largest entry of K in units of the largest squared distance from the mean, from which on digits are lost
+LARGEST = np.finfo(float).max
 INDEFINITE = 1e-10  # eigenvalues above minus this fraction of the largest count as rounding
+
+
+def owned(array):
+    """A copy that nobody can change."""
+    copy = np.array(array)
+    copy.flags.writeable = False
+    return copy
+
+
+def _long(kernel, X, centre):
+    """(m, m) kernel matrix in long doubles."""
+    X = X.astype(np.longdouble)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return kernel(X) if centre is None else kernel.relative(X, X, centre)
+
+
+def class_weight_of_points(class_weight, classes, codes, weight):
+    """(m,) weight of each point's class; "balanced": the same total for every class, that of ``weight`` (m,) over Q."""
+    if class_weight is None:
+        return np.ones(len(codes))
+    if isinstance(class_weight, str):
+        return (weight.sum() / (len(classes) * np.bincount(codes, weights=weight)))[codes]
+    return np.array([float(class_weight.get(label, 1.0)) for label in classes.tolist()])[codes]
 
 
 class Machine(ClassifierMixin, BaseEstimator):
@@ -42,7 +69,8 @@ class Machine(ClassifierMixin, BaseEstimator):
     def fit(self, X, y, sample_weight=None, *, progress=None):
         """Train on X (m, d), y (m,) and return self.
 
-        sample_weight (m,): multiplies C for each point; a point of weight 0 does not count.
+        sample_weight (m,): multiplies C for each point; a point of weight 0 is as if absent. The machine keeps
+        copies of X and y that cannot be changed, m (d + 1) numbers beside the m² of its kernel matrix.
         progress: a function, such as ``print``, that is told the number of exchanges so far about once a second; what
         it raises, such as KeyboardInterrupt, ends the training, and the machine stays as it was trained before.
         Raises ValueError for NaN, one class only, a kernel matrix that is not positive semi-definite, and for
@@ -113,7 +141,16 @@ class Machine(ClassifierMixin, BaseEstimator):
         """(1, d) or (Q, d): the vectors w of the feature space, where that is the input space (linear kernel)."""
         if not isinstance(self.kernel_, kernels.Linear):
             raise AttributeError("coef_ exists for the linear kernel only; use coefficients_ with the kernel")
-        return self.coefficients_.T @ self.X_fit_
+        return owned(self.coefficients_.T @ (self.X_fit_ if self._centre is None else self.X_fit_ - self._centre))
+
+    @property
+    def K_(self):
+        """(m, m) kernel matrix of the training points, as clipped."""
+        if self._centre is None:
+            return self._K
+        if getattr(self, "_K_far", None) is None:
+            self._K_far = owned(self.kernel_(self.X_fit_))
+        return self._K_far
 
     # The parts in which the two machines differ.
 
@@ -138,20 +175,22 @@ class Machine(ClassifierMixin, BaseEstimator):
         state = dict(super().__getstate__())
         if "solution_" in state:
             solution = state.pop("solution_")
-            state = {name: value for name, value in state.items() if name not in ("K_", "_projector")}
+            state = {name: value for name, value in state.items() if name not in ("_K", "_K_far", "_projector")}
             state["_without_K"] = replace(solution, program=replace(solution.program, K=None))
         return state
 
     def __getattr__(self, name):
-        if name in ("solution_", "K_", "_projector") and "_without_K" in self.__dict__:
+        if name in ("solution_", "_K", "_projector") and "_without_K" in self.__dict__:
             self._compute_K()
         return object.__getattribute__(self, name)
 
     def _compute_K(self):
-        self.K_, self._projector = clone(self).set_params(indefinite="clip")._gram(self.kernel_, self.X_fit_)
         weight = self.sample_weight_
+        clipping = clone(self).set_params(indefinite="clip")
+        K, self._projector = clipping._gram(self.kernel_, self.X_fit_, weight > 0)
         upper = np.where(weight > 0, self.C_ * np.where(weight > 0, weight, 1.0), 0.0)
-        dual = self.loss.dual(self.K_, self.codes_, len(self.classes_), upper)
+        dual = self.loss.dual(K, self.codes_, len(self.classes_), upper)
+        dual, self._K, _ = self._relative(dual, K, self.kernel_, self.X_fit_)
         solution = self.__dict__.pop("_without_K")
         self.solution_ = replace(solution, program=replace(solution.program, K=dual.K))
 
@@ -165,25 +204,35 @@ class Machine(ClassifierMixin, BaseEstimator):
         check_classification_targets(y)
         classes, codes = np.unique(y, return_inverse=True)
         self._check_classes(classes)
+        X, y = owned(X), owned(y)
         weight = checks.sample_weights(sample_weight, X)
-        weight = weight * compute_sample_weight(checks.class_weights(self.class_weight, classes), y)
+        class_weight = checks.class_weights(self.class_weight, classes)
         checks.every_class_weighs(classes, np.bincount(codes, weights=weight))
+        weight = owned(weight * class_weight_of_points(class_weight, classes, codes, weight))
         checks.fits_in_memory("the kernel matrix", "points", len(X), self.matrix_limit)
-        K, projector = self._gram(kernel, X)
+        K, projector = self._gram(kernel, X, weight > 0)
         with np.errstate(invalid="ignore"):
             upper = np.where(weight > 0, C * weight, 0.0)
         program = self._program(K, codes, upper, twins.places(X))
         if not program.boxed:
             checks.fits_in_memory("the Hessian", "multipliers", len(program.example), self.matrix_limit)
+        program, K, centre = self._relative(program, K, kernel, X)
+        K.flags.writeable = False
+        known = projector is None and not isinstance(kernel, kernels.Callable)
+        exact = partial(_long, kernel, X, centre) if known else None
+        program = replace(program, exact=exact, roundings=float(kernel.roundings(X.shape[1])))
         previous = self._previous(X, y, classes, upper, program) if warm else None
         try:
             solution = solve(program, previous)
         except validation.NotSeparable as error:
             raise self._not_separable(C, K, error) from None
-        self.C_, self.classes_, self.kernel_, self.K_ = C, classes, kernel, K
+        self.C_, self.classes_, self.kernel_ = C, classes, kernel
+        self._K, self._centre, self._projector = K, centre, projector
+        self.__dict__.pop("_K_far", None)
         self.X_fit_, self.y_fit_, self.sample_weight_, self.codes_ = X, y, weight, codes
-        self._projector = projector
         self._adopt(solution)
+        if solve is solver.solve and not solution.certified:
+            warnings.warn(solution.status, ConvergenceWarning, stacklevel=3)
         return self
 
     def _adopt(self, solution):
@@ -192,6 +241,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         self.solution_ = solution
         self.coefficients_ = solution.program.coefficients(solution.alpha)
         self._effective = self.coefficients_ if self._projector is None else self._projector @ self.coefficients_
+        self._b = solution.b_relative
         self._unpack(solution)
 
     def _not_separable(self, C, K, error):
@@ -201,18 +251,52 @@ class Machine(ClassifierMixin, BaseEstimator):
     def _check_classes(self, classes):
         validation.at_least_two_classes(classes)
 
-    def _gram(self, kernel, X):
+    def _gram(self, kernel, X, weighs):
+        """(K (m, m), projector (m, m) or None): the kernel matrix, made positive semi-definite where that is asked for.
+
+        Only the points that weigh say what is clipped; to the others it is done as to new points. Eigenvalues that
+        are negative by the digits K was given with are clipped, too.
+        """
         with np.errstate(over="ignore", invalid="ignore"):  # infinity is refused in words
-            K = validation.gram_matrix(kernel(X), len(X), kernel.positive_semidefinite)
+            as_given = kernel(X)
+            K = validation.gram_matrix(as_given, len(X), kernel.positive_semidefinite)
         if kernel.positive_semidefinite:
             return K, None
-        values, vectors = np.linalg.eigh(K)
-        if values[0] >= -INDEFINITE * max(abs(values[-1]), abs(values[0])):
+        among = np.ix_(weighs, weighs)
+        values, vectors = np.linalg.eigh(K[among])
+        largest = max(abs(values[-1]), abs(values[0]))
+        if values[0] >= -INDEFINITE * largest:
             return K, None
-        if self.indefinite == "refuse":
+        given = 2.0 * np.sqrt(len(values)) * validation.precision(as_given[among])
+        if self.indefinite == "refuse" and values[0] < -given:
             raise checks.not_positive_semidefinite(values[0], values[-1])
-        kept = vectors[:, values > 0]
-        return (kept * values[values > 0]) @ kept.T, kept @ kept.T
+        kept, values = vectors[:, values > 0], values[values > 0]
+        projector = np.zeros_like(K)
+        projector[among] = kept @ kept.T
+        half = np.zeros((len(K), len(values)))  # K = half halfᵀ
+        half[weighs] = kept * np.sqrt(values)
+        half[~weighs] = K[~weighs][:, weighs] @ (kept / np.sqrt(values))
+        K = half @ half.T
+        K[among] = (kept * values) @ kept.T
+        return K, projector
+
+    def _relative(self, program, K, kernel, X):
+        """(program, K, centre (d,) or None): relative to a centre where K loses digits that are kept so.
+
+        Only where there is an intercept, which takes up the difference; see ``Kernel.relative``.
+        """
+        largest = float(np.abs(K).max())
+        if not program.boxed or not largest > 0:
+            return program, K, None
+        mean = K.mean(axis=0)
+        if FAR * float((K.diagonal() - 2.0 * mean + mean.mean()).max()) > largest:
+            return program, K, None
+        centre = X.mean(axis=0)
+        near = kernel.relative(X, X, centre)
+        if FAR * float(np.abs(near).max()) > largest:
+            return program, K, None
+        ridge = 0.0 if program.ridge is None else np.diag(program.ridge)
+        return replace(program, K=near + ridge, absorbed=kernel.absorbed(X, centre)), near, centre
 
     def _previous(self, X, y, classes, upper, program):
         """(alpha, b) of the last solution carried over to a new program, or None where it says nothing.
@@ -237,8 +321,19 @@ class Machine(ClassifierMixin, BaseEstimator):
     def _raw_scores(self, Z):
         check_is_fitted(self, "coefficients_")
         Z = validate_data(self, Z, dtype=float, reset=False)
-        k = self.kernel_(Z, self.X_fit_)
-        return k @ self._effective + self.intercept_
+        with np.errstate(over="ignore", invalid="ignore"):
+            raw = self._raw(Z)
+        lost = ~np.isfinite(raw).all(axis=1)
+        if lost.any():  # a long double has room for larger numbers
+            with np.errstate(over="ignore", invalid="ignore"):
+                longer = self._raw(Z[lost].astype(np.longdouble))
+            raw[lost] = np.clip(checks.scores(longer), -LARGEST, LARGEST)
+        return raw
+
+    def _raw(self, Z):
+        centre, points = self._centre, self.X_fit_
+        k = self.kernel_(Z, points) if centre is None else self.kernel_.relative(Z, points, centre)
+        return k @ self._effective + self._b
 
     def _scores_of(self, raw):
         """(n, Q) scores from the program's (n, q): one column f becomes (-f/2, f/2)."""

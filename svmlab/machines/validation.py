@@ -58,6 +58,13 @@ def class_weights(weights, classes):
     return weights
 
 
+def scores(values):
+    """Return scores; raise where they are not numbers, because a kernel overflowed."""
+    if np.isnan(values).any():
+        raise ValueError("the kernel of these points is larger than a double can be; scale the points, or the kernel")
+    return values
+
+
 def not_positive_semidefinite(smallest, largest):
     """The error of a kernel matrix with a negative eigenvalue."""
     return ValueError(

@@ -86,7 +86,7 @@ class LeftOut:
 
     def __init__(self, svm, p):
         self.svm, self.p = svm, p
-        self.K = centred(svm.K_)[1]
+        self.K = centred(svm._K)[1]
         self.solution, self.solutionp = svm.solution_, without(svm, p)
         self.alpha0, self.alphap = self.table(self.solution.alpha), self.table(self.solutionp.alpha)
         self.margins0, self.marginsp = self.table(self.solution.margins), self.table(self.solutionp.margins)
@@ -172,7 +172,7 @@ def without(svm, p):
     program = solution.program.without(variables)
     try:
         scaling = scaled_program.ScaledProgram(solution.program)
-        active = starts.start(scaling.scaled, *scaling.inside(solution.alpha, solution.b))
+        active = starts.start(scaling.scaled, *scaling.optimum(solution))
         active.settle()
         for v in variables:
             active.hold(v)

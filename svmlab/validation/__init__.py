@@ -5,7 +5,7 @@ What only one package can need stands in its own ``validation``, as ``svmlab.dat
 
 from svmlab.validation.choices import chosen, distinct, index, known, one_of
 from svmlab.validation.files import text_file, text_of, unpacked
-from svmlab.validation.kernels import function, gram_matrix, kernel_parameter, kernel_values
+from svmlab.validation.kernels import function, gram_matrix, kernel_parameter, kernel_values, precision
 from svmlab.validation.machines import (
     NotSeparable,
     multiclass_machine,
@@ -56,6 +56,7 @@ __all__ = [
     "one_of",
     "plain",
     "positive",
+    "precision",
     "probability",
     "random_generator",
     "real",

@@ -4,6 +4,9 @@ import numpy as np
 
 from svmlab.validation.numbers import array
 
+COARSE = 4  # decimals; what has fewer is taken to be meant as it stands
+SUMS = 16  # roundings that an entry of a matrix computed in single precision may carry
+
 
 def function(name, value):
     """Return ``value``; raise unless it can be called, or if it is a class where its value is meant."""
@@ -41,12 +44,26 @@ def gram_matrix(K, m, known):
         return K
     scale = float(np.abs(K).max(initial=0.0))
     asymmetry = float(np.abs(K - K.T).max(initial=0.0))
-    if asymmetry > 1e-8 * scale:
+    if asymmetry > max(1e-8 * scale, 2.0 * precision(K)):
         raise ValueError(
             f"a kernel matrix must be symmetric, got entries that differ by {asymmetry:.2g} from their mirror "
             f"image; use (K + K.T) / 2 if that is what you mean"
         )
     return 0.5 * (K + K.T) if asymmetry > 0 else K
+
+
+def precision(K):
+    """By how much an entry of a kernel matrix may be off, by the digits that it was given with; 0 for full doubles.
+
+    Recognised are numbers of single precision, and numbers rounded to four decimals or more.
+    """
+    if (K == np.round(K, COARSE - 1)).all():
+        return 0.0
+    with np.errstate(over="ignore"):
+        if (K == K.astype(np.float32)).all():
+            return SUMS * float(np.finfo(np.float32).eps) * float(np.abs(K).max())
+    decimals = next((d for d in range(COARSE, 13) if (K == np.round(K, d)).all()), None)
+    return 0.0 if decimals is None else 0.5 * 10.0**-decimals
 
 
 def kernel_parameter(name, kernel, known):

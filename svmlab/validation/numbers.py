@@ -17,9 +17,13 @@ def real(name, value):
     """Return ``value`` as a float; raise unless it is a number."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise TypeError(f"{name} must be a number, got {value!r}")
-    if np.isnan(value):
+    try:
+        number = float(value)
+    except OverflowError:
+        raise ValueError(f"{name} must be at most 1.8e308, what a double holds, got {value!s:.20}...") from None
+    if np.isnan(number):
         raise ValueError(f"{name} must be a number, got NaN")
-    return float(value)
+    return number
 
 
 def finite(name, value):

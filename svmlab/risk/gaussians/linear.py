@@ -26,7 +26,7 @@ class Edge(NamedTuple):
 
 def affine(svm):
     """(W (Q, 2), b (Q,)) of a linear machine: h_k(x) = ⟨w_k, x⟩ + b_k; for two classes ∓f/2."""
-    W = svm.coefficients_.T @ svm.X_fit_
+    W = svm.coef_
     b = svm.solution_.b
     return (W, b) if len(W) > 1 else (np.vstack([-0.5 * W, 0.5 * W]), np.append(-0.5 * b, 0.5 * b))
 

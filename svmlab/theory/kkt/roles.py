@@ -34,6 +34,7 @@ class Cases:
     classes: np.ndarray
     misclassified: np.ndarray
     told: dict = field(default_factory=lambda: WORDS, repr=False)
+    certified: bool = True
 
     @property
     def point(self):
@@ -52,9 +53,10 @@ class Cases:
 
     def __repr__(self):
         counts = [int((self.point == code).sum()) for code in (OUTSIDE, FREE, BOUNDED)]
-        return "{} points: {} outside, {} free and {} bounded support vectors, {} misclassified".format(
+        text = "{} points: {} outside, {} free and {} bounded support vectors, {} misclassified".format(
             len(self), *counts, int(self.misclassified.sum())
         )
+        return text if self.certified else f"{text}; the machine is not certified"
 
 
 def cases(svm):
@@ -80,7 +82,7 @@ def cases(svm):
         margin = np.full(alpha.shape, np.inf)
         margin[program.example, program.tail] = program.along(scores)
     margin, slack = (np.where(code == OWN, 0.0, table) for table in (margin, conditions.slack(svm, margin)))
-    return Cases(code, margin, slack, alpha, svm.classes_, misclassified, conditions.words)
+    return Cases(code, margin, slack, alpha, svm.classes_, misclassified, conditions.words, svm.solution_.certified)
 
 
 def _training_scores(svm):

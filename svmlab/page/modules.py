@@ -12,7 +12,15 @@ from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
-FLOORS = ("math", "words", "talk", "draw", "parts", "scenes")  # a module imports from its own and those before it
+FLOORS = (
+    "math",
+    "engine",
+    "words",
+    "talk",
+    "draw",
+    "parts",
+    "scenes",
+)  # a module imports from its own and those before it
 ENTRY = "scenes/scene.js"
 ENTRIES = (
     ENTRY,
@@ -21,7 +29,8 @@ ENTRIES = (
     "scenes/machines.js",
     "scenes/lecture.js",
     "scenes/three_gaussians.js",
-)  # each with a default export, what anywidget asks for
+    "engine/machine_engine.js",
+)  # each with a default export: what anywidget asks for, and what a worker needs
 
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"(\.[\w./-]+)";[ \t]*\n', re.MULTILINE)
 DEFAULT = re.compile(r"^export default .*;\n", re.MULTILINE)  # in one line, of an entry that another one needs

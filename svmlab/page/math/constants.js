@@ -7,3 +7,27 @@ export const BOUNDED = 2; // alpha = upper bound
 export const UNDECIDED = 128; // what is added to a class where a classifier is undecided
 export const ON_THE_MARGIN = 1e-8; // by how much a functional margin may differ from 1 and still lie on the margin
 export const ROUNDING_OF_TERMS = 1e-9; // a term of a bound that falls short of 1 by less counts as 1
+
+// Tolerances of the engine, each named and explained where Python has it: program, twins, active_set, qp, loo, path.
+export const CERTIFIED = 1e-8; // relative duality gap and KKT residual of a certified solution
+export const ROUNDING_OF_KERNEL = 1e-15; // of a kernel matrix, relatively
+export const SAME = 1e-11; // of what identical points carry together
+export const SINGULAR = 1e-12; // curvature of a column that depends on the working set
+export const UNTIED = 1e-7; // diagonal entry of R of the last variable that ties b
+export const FRESH = 64; // updates of R between two inversions
+export const LOSSY = 1e6; // entry of R whose update is not trusted
+export const ON_A_BOUND = 1e-11; // distance from a bound, relative to the largest multiplier, that counts as none
+export const ROUNDING_OF_CONDITIONS = 1e-11; // violation above which what rounding did is taken back
+export const REFINEMENTS = 3; // of a direction that R gives inexactly
+export const POOR = 1e-9; // relative error of a direction from which on R is made anew
+export const PATIENCE = 12; // events in a row without progress before the program is shaken
+export const CALM = 1e-6; // how far the data move before a shaken program is settled again
+export const SHAKE = 1e-11; // by how much at first
+export const HARD_MARGIN_START = 100; // C κ from which C is followed to infinity
+export const HARD_MARGIN_END = 1e13; // C κ beyond which slack is taken to stay
+export const TIE = 1e-9; // scores that differ by less are equal
+export const BEYOND = 1e-9; // relative change of C after which a path that stalled is taken up anew
+export const SHORTEST = 1e-14; // relative length of a piece of a path that is rounding
+export const STRAIGHT = 1e-9; // by how much an intercept that counts as linear may bend
+export const DEPTH = 10; // of the splitting of one piece of a path where its intercept bends
+export const ROUNDINGS = [1e-11, 1e-14]; // a multiplier that near a bound is put there, if the certificate allows

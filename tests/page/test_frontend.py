@@ -5,7 +5,6 @@ import functools
 import json
 import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -317,16 +316,6 @@ def jsonable(value):
 
 
 # --- Node -------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="session")
-def node():
-    command = shutil.which("node")
-    if command is None:
-        if os.environ.get("SVMLAB_REQUIRE_BROWSER") == "1":
-            pytest.fail("Node.js is not installed, and SVMLAB_REQUIRE_BROWSER=1 asks for it.")
-        pytest.skip("Node.js is not installed; the page's functions were not tested.")
-    return command
 
 
 @pytest.fixture(scope="session")

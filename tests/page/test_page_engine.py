@@ -101,7 +101,7 @@ def test_tolerances_of_the_engine_are_those_of_python():
         ),
         qp: ("HARD_MARGIN_START", "HARD_MARGIN_END", "ROUNDINGS"),
         loo: ("TIE",),
-        path: ("BEYOND", "SHORTEST"),
+        path: ("BEYOND", "CHECKED", "SHORTEST"),
         path_format: ("STRAIGHT", "DEPTH"),
     }  # fmt: skip
     for home, names in homes.items():

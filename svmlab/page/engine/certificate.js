@@ -145,6 +145,6 @@ function verdict({ primal, dual, residuals, note }) {
 }
 
 /** As Python's .1e. */
-function scientific(value) {
+export function scientific(value) {
   return value.toExponential(1).replace(/e([+-])(\d)$/, "e$10$2");
 }

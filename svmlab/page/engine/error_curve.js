@@ -2,7 +2,7 @@
 // machine with all points errs on it (two classes: leaving it out cannot raise its margin), and does not err where its
 // multipliers are zero. A first sweep finds the stretches between; on them the machine without the point is followed.
 
-import { TIE } from "../math/constants.js";
+import { CERTIFIED, TIE } from "../math/constants.js";
 import { ActiveSet } from "./active_set.js";
 import { leaving, lonely, tieOfFull, variablesOfPoint } from "./leaving.js";
 import { ruleAlong } from "./loose.js";
@@ -14,7 +14,7 @@ const UNKNOWN = -1;
 
 /**
  * From C_min to C_max (finite, in units of the user): a generator that yields [done, of] now and then, and returns
- * {initial (m; -1 where undefined), flips: [{C, p, error}], C (P + 1), counts (P), points: of each piece, best: [[C, C]]}.
+ * {initial (m; -1 where undefined), flips: [{C, p, error}], C (P + 1), counts (P), best: [[C, C]], residual, certified}.
  */
 export function* errorCurve(program, C_min, C_max) {
   const { m, unit } = program;
@@ -109,9 +109,11 @@ function* follower(active, { p, C: end }, scratch, record) {
   let events = 0;
   const watch = new Watch(active.program, p, record);
   for (const state of onward(now, end)) {
+    now = state;
     watch.look(state);
-    if (++events % 64 === 0) yield [0, 0];
+    if (++events % 64 === 0) yield null;
   }
+  record.residual = Math.max(record.residual, now.violation());
 }
 
 /** What the machine without point p says of it, piece by piece. */
@@ -187,6 +189,7 @@ class Record {
     this.status = Int8Array.from(known);
     this.unit = unit;
     this.flips = [];
+    this.residual = 0; // the largest violation of a machine that was followed to its end
   }
 
   tell(p, C, error) {
@@ -209,7 +212,10 @@ class Record {
       } else counts[counts.length - 1] = count;
     }
     C.push(C_max);
-    return { initial, flips, C: Float64Array.from(C), counts: Int32Array.from(counts), best: bestIntervals(C, counts) };
+    const best = bestIntervals(C, counts);
+    const { residual } = this;
+    const steps = { initial, flips, C: Float64Array.from(C), counts: Int32Array.from(counts), best };
+    return { ...steps, residual, certified: residual <= CERTIFIED };
   }
 }
 

@@ -1,7 +1,8 @@
 // The exact solution for every C between two, in the form in which math/machine.js reads a path; see exact/path.py.
 
-import { HARD_MARGIN_END, ON_A_BOUND, SHORTEST } from "../math/constants.js";
-import { unpackPath } from "../math/machine.js";
+import { CERTIFIED, CHECKED, HARD_MARGIN_END, ON_A_BOUND, SHORTEST } from "../math/constants.js";
+import { solutionAt, unpackPath } from "../math/machine.js";
+import { atBounds, certify, scientific } from "./certificate.js";
 import { balanced, coefficientsOf, fullIntercept, shiftOf } from "./dual_program.js";
 import { ruleAlong } from "./loose.js";
 import { linearPieces } from "./straight.js";
@@ -12,7 +13,7 @@ const ENDLESS = 1e3; // multiples of C beyond which a piece without end is not l
 
 /**
  * Follow from C_min to C_max (in units of the user; inf goes on to the hard margin): a generator that yields the C
- * reached and returns the path: C (P + 1), ptr, index, alpha, slope, toggle_ptr, toggle, b, b_slope, tied (P).
+ * reached and returns the path: C (P + 1), ptr, index, alpha, slope, toggle_ptr, toggle, b, b_slope, tied (P), certificate.
  */
 export function* pathOf(program, C_min, C_max) {
   const { unit } = program;
@@ -26,7 +27,28 @@ export function* pathOf(program, C_min, C_max) {
     yield active.C * unit;
   }
   if (C_max === Infinity && !hard) throw new NotSeparable();
-  return path.finished(C_max);
+  const finished = path.finished(C_max);
+  return Object.assign(finished, { certificate: certificateOf(program, finished) });
+}
+
+/** {certified, kkt, text} of a path: the largest residual at a few places, each measured from scratch. */
+function certificateOf(program, path) {
+  const { m, n, each, unit, Q, outputs, head, page, weight } = program;
+  const machine = { m, Q, O: outputs, n: m * (outputs === 1 ? 1 : Q) };
+  machine.y = Int32Array.from({ length: m }, (_, i) => head[i * each]);
+  machine.weight = Float64Array.from({ length: m }, (_, i) => weight[i * each]);
+  const first = path.C[0];
+  const last = Number.isFinite(path.C.at(-1)) ? path.C.at(-1) : 10 * path.C.at(-2);
+  let kkt = 0;
+  for (let i = 0; i < CHECKED; i++) {
+    const C = Math.min(last, first * (last / first) ** (i / (CHECKED - 1)));
+    const { alpha } = solutionAt(machine, path, C);
+    const upper = weight.map((w) => (w * C) / unit);
+    const a = Float64Array.from({ length: n }, (_, v) => alpha[page[v]] / unit);
+    kkt = Math.max(kkt, certify(program, atBounds(a, upper, ON_A_BOUND), upper).kkt);
+  }
+  const text = `exact path, ${path.C.length} breakpoints, residual ${scientific(kkt)}`;
+  return { certified: kkt <= CERTIFIED, kkt, text };
 }
 
 class PathWriter {

@@ -66,6 +66,7 @@ for (const { name, X, y, Q, kernel, C, alpha, b, primal, dual, moved, withdrawn,
     const there = page.solutionAt(machine, path, C);
     close(Array.from(there.alpha), alpha, "alpha");
     close(Array.from(there.b), b, "b", 8);
+    assert.ok(path.certificate.certified && path.certificate.kkt < 1e-11, path.certificate.text);
   });
 }
 
@@ -97,7 +98,8 @@ test("work goes on in slices, and is dropped when the machine has changed", () =
 test("the curve of leave-one-out errors is that of the machines at each C, its best intervals those of the fewest", () => {
   for (const Q of [2, 3]) {
     const engine = new page.MachineEngine({ ...sample(30, Q, 4), kernel: gaussian });
-    const { C, counts, best, initial, flips } = engine.errorCurve(0.01, 100).finish();
+    const { C, counts, best, initial, flips, residual, certified } = engine.errorCurve(0.01, 100).finish();
+    assert.ok(certified && residual < 1e-11, `${residual}`);
     assert.ok(counts.length > 5);
     const least = Math.min(...counts);
     counts.forEach((count, i) => {

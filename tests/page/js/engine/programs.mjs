@@ -120,6 +120,9 @@ export function examine(page, item) {
     for (const place of places) compare("machine of the path", solutionAt(path, number(place.C)), place);
     const curve = new page.Work(page.errorCurve(program, C_min, far)).finish();
     count("flips of curves", curve.flips.length);
+    if (!path.certificate.certified) count("paths not certified here");
+    if (!(residual < 1e-8)) count("paths not certified in Python");
+    if (!curve.certified) count("curves not certified here");
     for (const place of places) {
       if (place.beyond || !place.loo_certified || !place.certified || number(place.C) === Infinity) continue;
       const errors = page.errorsAt(curve, place.C);

@@ -15,7 +15,7 @@ from svmlab.exact import loo, path
 from svmlab.page import constants, modules, path_format, wire_format
 
 JS = Path(__file__).parent / "js" / "engine"
-PROGRAMS = range(150)
+PROGRAMS = [*range(150), 11236]  # the last: identical points change places on the last piece of a path to infinity
 MACHINES = {
     "two classes": (BiclassSVM, datasets.overlapping(40, random_state=1), kernels.Gaussian(sigma=1.0), 1.0),
     "two, a line": (BiclassSVM, datasets.overlapping(30, random_state=2), kernels.Linear(), 0.5),

@@ -83,7 +83,8 @@ class PathWriter {
     const shift = shiftOf(this.program, coefficientsOf(this.program, alpha));
     const rise = shiftOf(this.program, coefficientsOf(this.program, slope));
     const intercepts = this.#intercepts(active, shift, rise);
-    const times = identical.length ? bendsOf(identical, alpha, slope, upper, weight, length) : [0, length];
+    const scale = Math.min(length, C * unit); // the last piece goes on to infinity
+    const times = identical.length ? bendsOf(identical, alpha, slope, upper, weight, length, scale) : [0, length];
     for (let i = 0; i + 1 < times.length; i++) {
       const part = identical.length ? this.#filled(weight, times[i], Math.min(times[i + 1] - times[i], C * unit)) : this.now;
       this.#write(C * unit, part, intercepts, times[i], times[i + 1]);

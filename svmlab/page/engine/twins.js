@@ -53,8 +53,11 @@ function fillGroup(group, total, alpha, upper) {
   }
 }
 
-/** Sorted times, 0 and ``length`` among them, between which filled multipliers are straight though the totals are. */
-export function bendsOf(groups, alpha, slope, upper, growth, length) {
+/**
+ * Sorted times, 0 and ``length`` among them, between which filled multipliers are straight where the totals are; one
+ * nearer to the ends than rounding, of ``scale``, is none.
+ */
+export function bendsOf(groups, alpha, slope, upper, growth, length, scale = length) {
   const times = [];
   for (const group of groups) {
     if (group.every((v) => upper[v] === upper[group[0]])) continue; // these change places at events only
@@ -65,6 +68,6 @@ export function bendsOf(groups, alpha, slope, upper, growth, length) {
     }
     for (const v of group) times.push((room += upper[v]) / (rate -= growth[v]));
   }
-  const inside = times.filter((t) => t > SAME * length && t < (1 - SAME) * length).sort((s, t) => s - t);
+  const inside = times.filter((t) => t > SAME * scale && t < length - SAME * scale).sort((s, t) => s - t);
   return [0, ...inside.filter((t, i) => t !== inside[i - 1]), length];
 }

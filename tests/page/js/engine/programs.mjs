@@ -116,7 +116,7 @@ export function examine(page, item) {
     const path = new page.Work(page.pathOf(program, C_min, C_max)).finish();
     count("paths");
     if (C_max === Infinity) count("paths to the hard margin");
-    compareBends(path, bends, loose, residual);
+    compareBends(path, bends, loose, residual, far);
     for (const place of places) compare("machine of the path", solutionAt(path, number(place.C)), place);
     const curve = new page.Work(page.errorCurve(program, C_min, far)).finish();
     count("flips of curves", curve.flips.length);
@@ -159,7 +159,7 @@ export function examine(page, item) {
     return values;
   }
 
-  function compareBends(path, theirs, loose, residual) {
+  function compareBends(path, theirs, loose, residual, far) {
     const rates = [];
     for (let piece = 0; piece < path.segments; piece++) {
       const slope = alphaOf(path, path.C[piece], true);
@@ -179,7 +179,8 @@ export function examine(page, item) {
       if (before) ours.push([begin, apart(Array.from(rates[piece]), before) / Math.max(largest(rates[piece]), largest(before), STILL / begin)]);
       before = rates[piece];
     }
-    const isTied = (C) => !untied.some(([begin, end]) => begin * (1 - SHORT) <= C && C <= end * (1 + SHORT));
+    // farther out the equations lose the digits to tell where
+    const isTied = (C) => C <= far && !untied.some(([begin, end]) => begin * (1 - SHORT) <= C && C <= end * (1 + SHORT));
     if (!(residual < 1e-8)) return;
     count("breakpoints compared", theirs.filter(([C]) => isTied(C)).length);
     const missing = (from, among) => from.filter(([C, strength]) => strength > 1e-3 && isTied(C) && !among.some(([D, s]) => s > 1e-6 && Math.abs(C - D) <= EXACT * C));

@@ -100,7 +100,7 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
     owner = np.split(np.arange(len(program.example)), np.flatnonzero(np.diff(program.example)) + 1)
     margins = solution.margins.copy()
     undefined = _undefined(svm)
-    engine = _active_set(solution) if program.boxed else _Refitting(program)
+    engine = _active_set(solution) if program.boxed else _Refitting(solution)
     supports = set(svm.support_)
     if engine.intercept_is_tied:
         points = [p for p in svm.support_ if not undefined[p]]
@@ -134,13 +134,13 @@ class _Refitting:
 
     intercept_is_tied = True  # there is none
 
-    def __init__(self, program):
-        self.program = program
+    def __init__(self, solution):
+        self.program, self.largest = solution.program, float(solution.alpha.max())
 
     def leave_out_all(self, work):
         """As ``_leave_out_all``."""
         for p, variables, _ in work:
-            solution = solver.solve(self.program.without(variables))
+            solution = _trained_without(self.program.without(variables), self.largest)
             violation = solution.worst
             yield [(p, solution.margins[variables], 0, True, violation)]
 
@@ -293,11 +293,16 @@ def _margins(without, variables):
 def _refit(active, variables):
     """The way that always works: train without the point."""
     program = active.program.without(variables)
-    try:
-        solution = solver.solve(program)
-    except ValueError:  # a hard margin that double precision does not find, though it is there: as near as it gets
-        solution = solver.solve(program.with_upper(np.minimum(program.upper, FAR * active.a.max())))
+    solution = _trained_without(program, active.a.max())
     return starts.start(program, solution.alpha, program.against_last(solution.b))
+
+
+def _trained_without(program, largest):
+    """The Solution of a program without a point, whose multipliers with it are at most ``largest``."""
+    try:
+        return solver.solve(program)
+    except ValueError:  # a hard margin that double precision does not find, though it is there: as near as it gets
+        return solver.solve(program.with_upper(np.minimum(program.upper, FAR * largest)))
 
 
 def _report(svm, margins, undefined, exchanges, refits, residual, seen):

@@ -123,6 +123,17 @@ def test_what_is_said_of_an_uncertified_machine_says_so():
     assert "not certified" not in repr(kkt.cases(fine)) + repr(bounds.report(fine)).split("\n")[0]
 
 
+@UNCERTIFIED
+def test_leave_one_out_of_a_hard_margin_finds_one_without_each_point_or_says_that_it_did_not():
+    rng = np.random.default_rng(47)
+    y = np.append(np.arange(3), rng.integers(0, 3, 10)[3:])
+    X = 1e3 * rng.normal(size=(10, 2))
+    svm = MulticlassSVM(np.inf, kernels.Polynomial(3), machine="crammer-singer").fit(X, y)
+    assert svm.solution_.certified
+    loo = leave_one_out(svm)
+    assert np.isfinite(loo.scores[~loo.undefined]).all()
+
+
 # --- paths ----------------------------------------------------------------------------------------------------------
 
 

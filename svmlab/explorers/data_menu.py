@@ -4,7 +4,7 @@ import ipywidgets
 
 from svmlab.explorers.control_looks import menu_look, slider_look
 from svmlab.explorers.samples import SAMPLES, Bundled, used_to_draw
-from svmlab.explorers.setting import OWN, Drawn, Points
+from svmlab.explorers.setting import OWN, RANGES, Drawn, Points
 
 
 class DataMenu:
@@ -16,15 +16,16 @@ class DataMenu:
     """
 
     def __init__(self, names, two_classes, points):
-        self.own, self.two_classes = points.own, two_classes
-        entries = [(SAMPLES[name].title, name) for name in names]
-        self._entries = tuple(entries if self.own is None else [("own points", OWN), *entries])
+        self.two_classes = two_classes
+        self._entries = tuple((SAMPLES[name].title, name) for name in names)
         m, n_classes, _, seed = points.drawn
-        self.data = ipywidgets.Dropdown(options=self._entries, value=points.menu, description="data", **menu_look())
-        self.m = ipywidgets.IntSlider(m, 10, 500, 10, description="points", **slider_look())
-        self.n_classes = ipywidgets.IntSlider(n_classes, 2, 6, description="classes", **slider_look())
-        self.noise = ipywidgets.FloatSlider(0.0, min=0.0, max=2.0, step=0.05, description="noise", **slider_look())
-        self.seed = ipywidgets.BoundedIntText(seed, min=0, max=99999, description="seed", **slider_look("140px"))
+        ends = {name: {"min": low, "max": high} for name, (low, high) in RANGES.items()}
+        self.data = ipywidgets.Dropdown(description="data", **menu_look())
+        self.m = ipywidgets.IntSlider(m, step=10, description="points", **ends["m"], **slider_look())
+        self.n_classes = ipywidgets.IntSlider(n_classes, description="classes", **ends["n_classes"], **slider_look())
+        self.noise = ipywidgets.FloatSlider(0.0, step=0.05, description="noise", **ends["noise"], **slider_look())
+        self.seed = ipywidgets.BoundedIntText(seed, description="seed", **ends["seed"], **slider_look("140px"))
+        self._stand_at(points.menu, points.own)
         self.take_usual_noise()
         if points.drawn.noise is not None and "noise" in self.parameters:
             self.noise.value = points.drawn.noise
@@ -82,22 +83,23 @@ class DataMenu:
         if "noise" in self.parameters:
             self.noise.value = self.parameters["noise"]
 
+    def _stand_at(self, entry, own):
+        """Stand at an entry of the menu, which offers one's own points where there are any."""
+        self.own = own
+        offered = self._entries if own is None else (("own points", OWN), *self._entries)
+        if self.data.options != offered:
+            self.data.options = offered
+        self.data.value = entry
+
     def adopt(self, own):
         """Stand at one's own points."""
-        self.own = own
-        if OWN not in (name for _, name in self.data.options):
-            self.data.options = (("own points", OWN), *self._entries)
-        self.data.value = OWN
+        self._stand_at(OWN, own)
 
     def take(self, points):
         """Stand where it stood."""
+        self._stand_at(points.menu, points.own)
         if points.menu == OWN:
-            self.adopt(points.own)
             return
-        if points.own is None:
-            self.data.options = self._entries
-        self.data.value = points.menu
-        self.own = points.own
         self.take_usual_noise()
         self.draw_as(points.drawn)
 
@@ -109,6 +111,5 @@ class DataMenu:
 
     def begin_again(self, points):
         """Stand where it began, also with what the data set does not use."""
-        self.data.options = self._entries
         self.take(points)
         self.draw_as(points.drawn)

@@ -20,6 +20,7 @@ from svmlab.explorers.live_explorer import LiveExplorer
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.page_errors import error_text
+from svmlab.explorers.samples import used_to_draw
 from svmlab.explorers.scene import Scene
 from svmlab.explorers.setting import C_RANGE, OWN, Drawn, KernelChoice, OwnPoints, Points, Setting
 from svmlab.explorers.upload import Filed
@@ -61,21 +62,36 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
 
     @in_turn
     def __init__(
-        self, X=None, y=None, *, data=None, m=None, n_classes=3, noise=None, seed=0, kernel="gaussian", C=1.0,
-        C_range=C_RANGE, size="regular", theme="auto", keep=(), lines=(), names=None, limits=None, classes=None,
-        **parameters,
+        self, X=None, y=None, *, data=None, m=None, n_classes=None, noise=None, seed=None, kernel="gaussian",
+        sigma=None, gamma=None, degree=None, coef0=None, C=1.0, C_range=C_RANGE, size="regular", theme="auto",
+        keep=(), lines=None, names=None, limits=None, classes=None, **more,
     ):  # fmt: skip
-        own = None if X is None else OwnPoints.of(points_of_the_plane(X, y, names), classes, lines)
-        drawn = Drawn(m or Drawn().m, n_classes, noise, seed)
-        more = {name: parameters.pop(name, usual) for name, usual in self.own_arguments.items()}
+        beside = given(y=y, names=names, classes=classes, lines=lines)
+        drawn = given(m=m, n_classes=n_classes, noise=noise, seed=seed)
+        parameters = given(sigma=sigma, gamma=gamma, degree=degree, coef0=coef0)
         self._begin_at(
             Setting(
-                Points(data or (self.data_sets[0] if own is None else OWN), drawn, own),
-                KernelChoice.of(kernel, parameters), C, C_range, Looks(size, theme), keep,
-                None if limits is None else checks.picture_limits(limits), more,
+                self._points_of(X, beside, data, drawn), KernelChoice.of(kernel, parameters), C, C_range,
+                Looks(size, theme), keep, None if limits is None else checks.picture_limits(limits),
+                {name: more.get(name, usual) for name, usual in self.own_arguments.items()},
             )
         )  # fmt: skip
         super().__init__(self._controls.panel, self.scene)
+
+    def _points_of(self, X, beside, data, drawn):
+        """The Points of one's own X and what is given ``beside`` it, or of the entry ``data`` of the menu."""
+        own = None
+        if X is None:
+            checks.applicable(beside, (), "points of the data menu", "give it together with X and y")
+        else:
+            own = own_points(X, **beside)
+        entries = self.data_sets if own is None else (OWN, *self.data_sets)
+        data = entries[0] if data is None else validation.one_of("data", data, entries)
+        drawing = {name: used_to_draw(name, self.two_class_sets) for name in entries}
+        kept = set().union(*drawing.values()) - {"noise"}  # a control begins there, for whoever chooses another entry
+        what = "one's own points" if data == OWN else f"the data set {data!r}"
+        checks.applicable(drawn, drawing[data] | kept, what)
+        return Points(data, Drawn.of(drawn), own)
 
     def _begin_at(self, setting):
         """Stand at a setting, for the first time."""
@@ -123,6 +139,7 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
     @in_turn
     def set(self, **values):
         """Set several controls at once: ``explorer.set(kernel="linear", C=10)``."""
+        checks.arguments("set", values, self.controls)
         self._controls.set(values)
         self.update()
 
@@ -162,8 +179,10 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
 
     def _begin_scene(self, setting, chosen):
         """Stand where an explorer with this setting begins, at this point chosen."""
-        self._opened = next(self._scenes)
-        self._controls.take_points(setting.points)
+        self._opened, points = next(self._scenes), setting.points
+        if points.own is None:  # one's own points, if any, stay in the menu
+            points = replace(points, own=self._points().own)
+        self._controls.take_points(points)
         self._take(setting)
         self._update_within(setting.limits, selected=-1 if chosen is None else chosen)
 
@@ -321,14 +340,19 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
         return self.svm is not None
 
 
-def points_of_the_plane(X, y, names):
-    """Return a Dataset of one's own points; raise unless they lie in the plane."""
+def given(**arguments):
+    """Those of the arguments that a caller gave."""
+    return {name: value for name, value in arguments.items() if value is not None}
+
+
+def own_points(X, y=None, names=None, classes=None, lines=()):
+    """Return the OwnPoints that a caller gives; raise unless they lie in the plane."""
     if y is None:
         raise ValueError("X needs its labels y, as in MarginExplorer(X, y)")
     own = datasets.Dataset(X, y, names)
     if own.X.shape[1] != 2:
         raise ValueError(f"an explorer draws the plane: X must have 2 features, got {own.X.shape[1]}")
-    return own
+    return OwnPoints.of(own, classes, lines)
 
 
 class MarginExplorer(Explorer):

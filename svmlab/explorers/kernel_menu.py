@@ -16,12 +16,12 @@ class KernelMenu:
         self.kernel = ipywidgets.Dropdown(
             options=with_own(options, choice.entry), value=choice.entry, description="kernel", **menu_look()
         )
-        self.sigma = log_slider(values.get("sigma", 1.0), -1.5, 1.5, "width σ")
-        self.gamma = log_slider(values.get("gamma", 1.0), -2, 1, "factor γ")
-        self.degree = ipywidgets.IntSlider(values.get("degree", 3), 1, 10, description="degree", **slider_look())
-        self.coef0 = ipywidgets.FloatSlider(
-            values.get("coef0", 1.0), min=-3.0, max=5.0, step=0.1, description="const. r", **slider_look()
-        )
+        self.sigma = log_slider(1.0, -1.5, 1.5, "width σ")
+        self.gamma = log_slider(1.0, -2, 1, "factor γ")
+        self.degree = ipywidgets.IntSlider(3, 1, 10, description="degree", **slider_look())
+        self.coef0 = ipywidgets.FloatSlider(1.0, min=-3.0, max=5.0, step=0.1, description="const. r", **slider_look())
+        for name, value in values.items():
+            set_within_reach(getattr(self, name), value)
 
     @property
     def controls(self):

@@ -1,10 +1,12 @@
 """What every explorer is: a widget that can be displayed, dressed, told in words, drawn, exported and closed."""
 
+import inspect
 import io
 
 import ipywidgets
 
 from svmlab.explorers import still_picture
+from svmlab.explorers import validation as checks
 from svmlab.explorers.looks import Looks
 
 
@@ -19,6 +21,10 @@ class LiveExplorer(ipywidgets.VBox):
     """
 
     drawable = True
+
+    def __new__(cls, *given, **options):
+        checks.arguments(cls.__name__, options, argument_names(cls))
+        return super().__new__(cls, *given, **options)
 
     def __init__(self, *children):
         self._parts = with_inner(children)
@@ -86,6 +92,17 @@ class LiveExplorer(ipywidgets.VBox):
                     part.close()
         self.layout.close()
         super().close()
+
+
+def argument_names(kind):
+    """Names of what a kind of explorer takes, also of what its ``__init__`` hands on to the one it derives from."""
+    names = {}
+    for base in (base for base in kind.__mro__ if "__init__" in vars(base)):
+        _, *parameters = inspect.signature(base.__init__).parameters.values()
+        names |= {p.name: p for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
+        if not any(p.kind is p.VAR_KEYWORD for p in parameters):
+            break
+    return tuple(names)
 
 
 def with_inner(widgets):

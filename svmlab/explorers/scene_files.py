@@ -23,7 +23,7 @@ from svmlab import atomic_file, datasets, kernels, validation
 from svmlab.explorers import validation as checks
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.scene import number_to_wire
-from svmlab.explorers.setting import OWN, Drawn, KernelChoice, OwnPoints, Points, Setting
+from svmlab.explorers.setting import OWN, RANGES, Drawn, KernelChoice, OwnPoints, Points, Setting
 
 FORMAT, VERSION = "svmlab scene", 1
 NAMES = {kind: name for name, kind in kernels.NAMED.items() if name != "precomputed"}
@@ -87,10 +87,10 @@ def read(text, name, kinds):
     given["C"] = take("C", 'a positive number or "inf"', soft_margin)
     given["size"] = take("size", '"regular" or "lecture"', one_of("regular", "lecture"), "regular")
     for field, what, check in (
-        ("C_range", "two positive numbers, the smaller one first", C_range),
+        ("C_range", "two positive numbers, the smaller one first", lambda value: checks.slider_range("C_range", value)),
         ("limits", "[[x0, x1], [y0, y1]] with x0 < x1 and y0 < y1", checks.picture_limits),
         ("classes", "a list of labels of the kind of the points'", lambda classes: labels(len(classes))(classes)),
-        ("lines", "a list of lines [w1, w2, b] in finite numbers", three_each),
+        ("lines", "a list of lines [w1, w2, b] in finite numbers", lambda lines: [checks.line(line) for line in lines]),
         ("keep", "a list of names of controls", lambda names: tuple(str(control) for control in list(names))),
         ("shown", "a list of names of bounds", lambda names: [str(bound) for bound in list(names)]),
         ("machines", "a list of names of machines", lambda names: [str(machine) for machine in list(names)]),
@@ -123,10 +123,10 @@ def _menu_of(name, data, kind):
     entries = kind.data_sets
     given = {"data": take("menu", f"one of {', '.join(map(repr, entries))}", one_of(*entries))}
     for field, what, check in (
-        ("m", "a whole number from 10 to 500", whole(10, 500)),
-        ("n_classes", "a whole number from 2 to 6", whole(2, 6)),
+        ("m", "a whole number from 10 to 500", whole(*RANGES["m"])),
+        ("n_classes", "a whole number from 2 to 6", whole(*RANGES["n_classes"])),
         ("noise", "a number from 0 to 2", noise),
-        ("seed", "a whole number from 0 to 99999", whole(0, 99999)),
+        ("seed", "a whole number from 0 to 99999", whole(*RANGES["seed"])),
     ):  # fmt: skip
         if field in data:
             given[field] = take(field, what, check)
@@ -148,10 +148,6 @@ def places(rows):
     if any(len(row) != 2 for row in rows):
         raise ValueError("not of the plane")
     return np.array([[number(value) for value in row] for row in rows], dtype=float).reshape(-1, 2)
-
-
-def three_each(rows):
-    return [[number(value) for value in (w1, w2, b)] for w1, w2, b in rows]
 
 
 def labels(m):
@@ -183,13 +179,6 @@ def noise(value):
 
 def soft_margin(value):
     return math.inf if value == "inf" else validation.positive("C", value)
-
-
-def C_range(value):
-    low, high = (validation.positive("C", C) for C in value)
-    if not low < high:
-        raise ValueError("not in order")
-    return (low, high)
 
 
 def one_of(*allowed):

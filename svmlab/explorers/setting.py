@@ -19,6 +19,9 @@ PARAMETERS = {"polynomial": ("degree", "gamma", "coef0"), "gaussian": ("sigma",)
               "sigmoid": ("gamma", "coef0"), "linear": ()}  # fmt: skip
 
 
+RANGES = {"m": (10, 500), "n_classes": (2, 6), "noise": (0.0, 2.0), "seed": (0, 99999)}  # of the data menu
+
+
 class Drawn(NamedTuple):
     """How the data menu draws; without a noise, with that of the data set."""
 
@@ -26,6 +29,13 @@ class Drawn(NamedTuple):
     n_classes: int = 3
     noise: float | None = None
     seed: int = 0
+
+    @classmethod
+    def of(cls, given):
+        """How the menu draws for what a caller gives by name; raise on what its controls cannot stand at."""
+        for name, value in given.items():
+            checks.within(name, value, RANGES[name])
+        return cls(**given)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,8 +56,9 @@ class OwnPoints:
         """One's own points, ``classes`` beside those that they have."""
         known = data.classes
         if classes is not None:
+            classes = [checks.class_label(label, known) for label in classes] if len(known) else classes
             known = np.union1d(known, classes) if len(known) else np.unique(classes)
-        return cls(data, known, [[validation.finite("a line", number) for number in line] for line in lines])
+        return cls(data, known, [checks.line(line) for line in lines])
 
 
 @dataclass(frozen=True)
@@ -74,12 +85,13 @@ class KernelChoice:
 
     @classmethod
     def of(cls, kernel, parameters=()):
-        """The choice for what a caller gives as kernel."""
+        """The choice for what a caller gives as kernel and parameters; raise on those that it does not use."""
         kernel = kernels.as_kernel(kernel)
         name = wire_format.PAGE_KERNELS.get(type(kernel))
+        checks.applicable(parameters, PARAMETERS.get(name, ()), f"the kernel {name or kernel!r:.80}")
         if name is None:
-            return cls(kernel, dict(parameters))
-        return cls(name, {**kernels.parameters(kernel), **dict(parameters)})
+            return cls(kernel, {})
+        return cls(name, kernels.parameters(kernels.NAMED[name](**{**kernels.parameters(kernel), **dict(parameters)})))
 
     @property
     def used(self):
@@ -116,6 +128,8 @@ class Setting:
     scene: int = 0
 
     def __post_init__(self):
+        validation.soft_margin(self.C)
+        object.__setattr__(self, "C_range", checks.slider_range("C_range", self.C_range))
         known = ("data", *Drawn._fields, "kernel", *SYMBOLS)
         keep = tuple(validation.one_of("a control to keep", name, known) for name in checks.names(self.keep))
         object.__setattr__(self, "keep", keep)

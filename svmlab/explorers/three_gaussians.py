@@ -10,6 +10,7 @@ import numpy as np
 import traitlets
 
 from svmlab import datasets, risk, validation
+from svmlab.explorers import validation as checks
 from svmlab.explorers.export import Contents, traits
 from svmlab.explorers.gaussian_machines import GaussianMachines
 from svmlab.explorers.gaussian_setting import SETTING, GaussianSetting, limits
@@ -72,7 +73,7 @@ class ThreeGaussiansLab(LiveExplorer):
     ):  # fmt: skip
         looks = Looks(size, theme)
         self._delta = validation.probability("delta", delta)
-        self.C_grid = grid_of(*C_range)
+        self.C_grid = grid_of(*checks.slider_range("C_range", C_range))
         self.error, self._epoch, self._limits = None, 0, None
         setting = GaussianSetting(
             datasets.THREE_MEANS if means is None else means,
@@ -336,8 +337,6 @@ for _name, _text in {
 
 def grid_of(low, high):
     """Values of C, ten in a decade, from low to high."""
-    low, high = validation.positive("C_range", low), validation.positive("C_range", high)
-    validation.increasing("C_range[0]", low, "C_range[1]", high)
     steps = max(1, round(PER_DECADE * np.log10(high / low)))
     return low * 10.0 ** (np.arange(steps + 1) / PER_DECADE)
 

@@ -1,6 +1,8 @@
 """Input errors of live scenes: of points and files too large or of another kind, of saved scenes by file and field."""
 
+import difflib
 import json
+import math
 
 import numpy as np
 
@@ -39,6 +41,55 @@ def points_of_two_classes(present, wanted):
             f"each class needs points, and {there}; add some"
             + (f" of class {missing}" if missing else " of another class")
         )
+
+
+def arguments(kind, given, known):
+    """Raise TypeError unless all names of arguments ``given`` are ``known`` to a kind of explorer."""
+    for name in given:
+        if name not in known:
+            lower = {str(other).casefold(): other for other in known}
+            near = difflib.get_close_matches(str(name).casefold(), lower, n=1)
+            hint = f"did you mean {lower[near[0]]!r}?" if near else f"it has {', '.join(known)}"
+            raise TypeError(f"{kind} has no argument {name!r}; {hint}")
+
+
+def applicable(given, used, what, remedy="choose another"):
+    """Raise TypeError if an argument is given that says nothing of ``what``; those ``used`` do."""
+    for name in given:
+        if name not in used:
+            give = f"give {', '.join(sorted(used))}, or " if used else ""
+            raise TypeError(f"{name!r} says nothing of {what}; {give}{remedy}")
+
+
+def within(name, value, ends):
+    """Raise unless a number lies between the two ends of its control, whole where these are."""
+    low, high = ends
+    if isinstance(low, int):
+        validation.integer(name, value, at_least=-math.inf)
+    if not low <= validation.real(name, value) <= high:
+        raise ValueError(f"{name} must lie in the range of its control, {low:g} to {high:g}, got {value!r}")
+
+
+def slider_range(name, value):
+    """Return the two ends of a logarithmic slider as floats; raise unless they are positive, the smaller one first."""
+    try:
+        low, high = value
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be two numbers (low, high), got {value!r:.60}") from None
+    low, high = validation.positive(f"{name}[0]", low), validation.positive(f"{name}[1]", high)
+    validation.increasing(f"{name}[0]", low, f"{name}[1]", high)
+    return low, high
+
+
+def line(values):
+    """Return the line w1 x1 + w2 x2 + b = 0 as [w1, w2, b]; raise unless these are finite, and w is not zero."""
+    try:
+        w1, w2, b = (validation.finite("a number of a line", value) for value in values)
+    except (TypeError, ValueError):
+        raise ValueError(f"a line must be three finite numbers [w1, w2, b], got {values!r:.60}") from None
+    if w1 == w2 == 0:
+        raise ValueError(f"a line must have a normal: w1 or w2 must differ from 0, got {values!r:.60}")
+    return [w1, w2, b]
 
 
 def names(names):

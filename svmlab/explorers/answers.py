@@ -20,7 +20,7 @@ class Answers:
             "C": self._ask_C, "path": self._ask_path, "loo": self._ask_loo, "withdraw": self._ask_withdrawal,
             "move": self._ask_move, "edit": self._ask_edit, "file": self._ask_file,
         }  # fmt: skip
-        answers.get(question.get("type"), self._answer)(question)
+        answers.get(question["type"], self._answer)(question)
 
     def _answer(self, question, **state):
         self.scene.say(to=question, C=self.C.value, error=self.error, note=self._note(), **state)

@@ -21,6 +21,7 @@ from svmlab.explorers.answers import PATIENCE, patience
 from svmlab.explorers.explorer import Explorer, MarginExplorer, MulticlassExplorer
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.page_errors import error_text
+from svmlab.explorers.questions import SOFT_MARGIN, WHOLE
 from svmlab.explorers.scene import Scene, number_to_wire
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.multiclass import MulticlassSVM
@@ -50,6 +51,9 @@ class BoundsScene(Scene):
     """
 
     _esm = modules.joined("scenes/bounds.js")
+    questions = MappingProxyType(
+        {**Scene.questions, "bounds": {"epoch": WHOLE}, "report": {"epoch": WHOLE, "C": SOFT_MARGIN}}
+    )
 
     verdicts = traitlets.Dict(VERDICTS).tag(sync=True)
     bounds = traitlets.Dict().tag(sync=True)
@@ -106,7 +110,7 @@ class BoundsExplorer(Explorer):
 
     def _ask(self, question):
         answers = {"bounds": self._ask_bounds, "report": self._ask_report}
-        answers.get(question.get("type"), super()._ask)(question)
+        answers.get(question["type"], super()._ask)(question)
 
     def _ask_bounds(self, question):
         """A slice of the curves of the machine in the page."""

@@ -46,7 +46,7 @@ class Controls:
         self.panel = ipywidgets.VBox([data_row, kernel_row])
         self.show()
         for name, control in self.by_name.items():
-            control.observe(lambda _, name=name: self._on_change(name), "value")
+            control.observe(lambda change, name=name: self._on_change(name, change), "value")
 
     def show(self, size=None):
         """Show what says something of data and kernel; in a lecture, only what stays."""
@@ -97,8 +97,12 @@ class Controls:
             self.C.value = setting.C
 
     @in_turn
-    def _on_change(self, name):
+    def _on_change(self, name, change):
         if self._held:
+            return
+        if change["new"] is None:  # a page may set a menu to nothing; it stays where it was
+            with self.hold():
+                self.by_name[name].value = change["old"]
             return
         if name == "data":
             with self.hold():

@@ -225,7 +225,7 @@ class Edited:
             try:
                 for step in question["steps"]:
                     self._take_step(**step)
-            except (IndexError, TypeError, ValueError) as error:
+            except Exception as error:  # whatever it is, the reader is told, not the log
                 refused = error
         if refused:
             self._refuse(question, refused)

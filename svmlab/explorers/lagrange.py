@@ -48,6 +48,20 @@ class LagrangeScene(LiveScene):
     preset = traitlets.Unicode().tag(sync=True)
     problem = traitlets.Dict().tag(sync=True)
 
+    @traitlets.validate("problem")
+    def _of_a_problem(self, proposal):
+        try:
+            _drawable(from_wire(proposal["value"]))
+        except (KeyError, TypeError, ValueError) as error:
+            raise traitlets.TraitError(f"this is no problem to be drawn: {error}") from None
+        return proposal["value"]
+
+    @traitlets.validate("preset")
+    def _of_the_presets(self, proposal):
+        if proposal["value"] not in ("", *PRESETS):
+            raise traitlets.TraitError(f"no preset is named {proposal['value']!r}")
+        return proposal["value"]
+
 
 class LagrangeExplorer(LiveExplorer):
     """Level curves of a quadratic objective, half-planes and multipliers: drag, or move the handles with arrow keys.

@@ -4,6 +4,8 @@ A scene is built when it is opened, the next one while the present one is being 
 scene as it was left; ``reset`` builds it anew.
 """
 
+from types import MappingProxyType
+
 import ipywidgets
 import traitlets
 
@@ -14,6 +16,7 @@ from svmlab.explorers.live_scene import AskingScene
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.page_errors import error_text
+from svmlab.explorers.questions import WHOLE
 from svmlab.explorers.scenes import SCENES, LectureScene
 from svmlab.page import modules
 
@@ -26,6 +29,7 @@ class LectureBar(AskingScene):
     """
 
     _esm = modules.joined("scenes/lecture.js")
+    questions = MappingProxyType({"go": {"to": WHOLE}, "reset": {}, "prepare": {"k": WHOLE}})
 
     scenes = traitlets.List().tag(sync=True)
 
@@ -137,13 +141,12 @@ class Lecture(LiveExplorer):
     def _ask(self, question):
         """{type: "go", to}, {type: "reset"}, or {type: "prepare", k}."""
         if question["type"] == "go":
-            self._go(question["to"], question)
+            self._go(self._index(question["to"]), question)
         elif question["type"] == "reset":
             self._discard(self.at)
             self._go(self.at, question)
         else:
-            if question["type"] == "prepare":
-                self._build(question["k"])
+            self._build(self._index(question["k"]))
             self._answer(question)
 
     def _answer(self, to):

@@ -1,12 +1,16 @@
 """What every scene in the page is: a widget with the table of looks and its options, whose questions Python answers."""
 
 import uuid
+from types import MappingProxyType
 
 import anywidget
 import traitlets
 
 from svmlab import style
+from svmlab.explorers import questions
 from svmlab.explorers.lock import in_turn
+from svmlab.explorers.looks import Looks
+from svmlab.explorers.page_errors import error_text, for_page
 from svmlab.page import modules
 
 
@@ -23,14 +27,38 @@ class LiveScene(anywidget.AnyWidget):
     options = traitlets.Dict().tag(sync=True)
 
     def __init__(self, *, options, **state):
-        super().__init__(options={"id": uuid.uuid4().hex, **options}, **state)
+        options = {"id": uuid.uuid4().hex, **options}
+        self._option_names = frozenset(options)
+        super().__init__(options=options, **state)
+
+    @traitlets.validate("options")
+    def _of_known_looks(self, proposal):
+        options = proposal["value"]
+        try:
+            Looks(options["size"], options["theme"])
+        except (KeyError, ValueError) as error:
+            raise traitlets.TraitError(f"the options of a scene must have its looks ({error})") from None
+        if options.keys() != self._option_names:
+            raise traitlets.TraitError(f"the options of a scene must be {', '.join(sorted(self._option_names))}")
+        return options
+
+    @in_turn
+    def set_state(self, sync_data):
+        """Take what the page sets; where that cannot be, the page gets back what stands here."""
+        try:
+            super().set_state(sync_data)
+        except (TypeError, ValueError, traitlets.TraitError):
+            self.send_state([name for name in sync_data if name in self.keys])
 
 
 class AskingScene(LiveScene):
     """A scene whose page asks: ``ask`` is called with every question, and ``say`` answers.
 
-    answer    {turn, page, number, ...}: which question this state answers
+    answer    {turn, page, number, ...}: which question this state answers; where it is none of ``questions``, or
+              ``ask`` fails, the last answer with why as ``error``
     """
+
+    questions = MappingProxyType({"hello": {}})  # {type: {name: questions.Field}} of what the page may ask
 
     answer = traitlets.Dict().tag(sync=True)
 
@@ -42,13 +70,18 @@ class AskingScene(LiveScene):
 
     @in_turn
     def _hear(self, _, question, buffers):
-        self._ask({**question, "bytes": bytes(buffers[0])} if buffers else question)
+        try:
+            questions.check(question, self.questions)
+            self._ask({**question, "bytes": bytes(buffers[0])} if buffers else question)
+        except Exception as error:  # whatever it is, the page is told, not the log
+            self._turn += 1
+            asked, said = questions.asked(question), for_page(error_text(error))
+            self.answer = {**self.answer, "turn": self._turn, **asked, "error": said}
 
     def say(self, state, to=None, **told):
         """Set ``state`` (traits by name) and answer the question ``to`` with what is ``told``, all in one message."""
         self._turn += 1
-        asked = {"page": to["page"], "number": to["number"]} if to else {"page": None, "number": None}
         with self.hold_sync():
             for name, value in state.items():
                 setattr(self, name, value)
-            self.answer = {"turn": self._turn, **asked, **told}
+            self.answer = {"turn": self._turn, **questions.asked(to), **told}

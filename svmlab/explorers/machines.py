@@ -14,6 +14,7 @@ from svmlab.explorers import machine_page
 from svmlab.explorers.answers import PATIENCE, patience
 from svmlab.explorers.explorer import Explorer
 from svmlab.explorers.lock import in_turn
+from svmlab.explorers.questions import SOFT_MARGIN, WHOLE
 from svmlab.explorers.scene import Scene, number_to_wire
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
@@ -33,6 +34,7 @@ class MachinesScene(Scene):
     """
 
     _esm = modules.joined("scenes/machines.js")
+    questions = MappingProxyType({**Scene.questions, "machines": {"epoch": WHOLE, "C": SOFT_MARGIN}})
 
     machines = traitlets.Dict().tag(sync=True)
 
@@ -83,7 +85,7 @@ class MachinesExplorer(Explorer):
 
     def _ask(self, question):
         answers = {"machines": self._ask_machines}
-        answers.get(question.get("type"), super()._ask)(question)
+        answers.get(question["type"], super()._ask)(question)
 
     def _ask_machines(self, question):
         """The next step of the comparison at the C of the page."""

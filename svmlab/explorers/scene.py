@@ -1,10 +1,13 @@
 """The scene of points and their machine: what Python tells its page."""
 
+from types import MappingProxyType
+
 import numpy as np
 import traitlets
 
 from svmlab.explorers.live_scene import AskingScene
 from svmlab.explorers.page_errors import for_page
+from svmlab.explorers.questions import FIELDS, PLACE, SOFT_MARGIN, STEPS, TEXT, WHOLE
 from svmlab.page import modules
 from svmlab.theory import kkt
 
@@ -29,6 +32,15 @@ class Scene(AskingScene):
     """
 
     _esm = modules.joined()
+    questions = MappingProxyType(
+        {
+            "hello": {}, "C": {"C": SOFT_MARGIN}, "path": {"epoch": WHOLE}, "loo": {"epoch": WHOLE, "C": SOFT_MARGIN},
+            "withdraw": {"epoch": WHOLE, "C": SOFT_MARGIN, "i": WHOLE},
+            "move": {"epoch": WHOLE, "i": WHOLE, "x": PLACE, "drag": WHOLE.or_none},
+            "edit": {"epoch": WHOLE, "steps": STEPS},
+            "file": {"do": TEXT, "token": WHOLE, "name": TEXT.or_none, "with": FIELDS.or_none},
+        }
+    )  # fmt: skip
 
     words = traitlets.Dict(WORDS).tag(sync=True)
     machine = traitlets.Dict().tag(sync=True)

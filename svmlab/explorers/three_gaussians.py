@@ -5,6 +5,7 @@ it asks for in slices, each shorter than a blink, and leaves off when something 
 """
 
 import time
+from types import MappingProxyType
 
 import numpy as np
 import traitlets
@@ -19,6 +20,7 @@ from svmlab.explorers.live_scene import AskingScene
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.page_errors import error_text
+from svmlab.explorers.questions import FIELDS, SWITCH, WHOLE
 from svmlab.explorers.words import number_text
 from svmlab.page import modules, wire_format
 from svmlab.risk.gaussians import straight
@@ -43,6 +45,12 @@ class ThreeGaussiansScene(AskingScene):
     """
 
     _esm = modules.joined("scenes/three_gaussians.js")
+    questions = MappingProxyType(
+        {
+            "hello": {}, "set": {"setting": FIELDS, "moving": SWITCH.or_none, "restore": SWITCH.or_none},
+            "C": {"C": WHOLE}, "slice": {"epoch": WHOLE}, "draws": {"epoch": WHOLE, "C": WHOLE, "run": WHOLE},
+        }
+    )  # fmt: skip
 
     setting = traitlets.Dict().tag(sync=True)
     exact = traitlets.Dict().tag(sync=True)
@@ -181,9 +189,9 @@ class ThreeGaussiansLab(LiveExplorer):
 
     def _take(self, setting, *, moving=False):
         """Another problem or sample: what was known of the last one is dropped."""
-        self._setting, self._epoch = setting, self._epoch + 1
         if not moving:
             self._limits = limits(setting.problem, self._limits)
+        self._setting, self._epoch = setting, self._epoch + 1
         self._machines = GaussianMachines(setting, self.C_grid, self._delta, lambda: self._index)
         if setting.m <= QUICK:
             next(self._machines.steps, None)
@@ -224,7 +232,7 @@ class ThreeGaussiansLab(LiveExplorer):
     def _ask(self, question):
         answers = {"set": self._ask_set, "C": self._ask_C, "slice": self._ask_slice, "draws": self._ask_draws}
         try:
-            state = answers.get(question.get("type"), lambda _: {})(question)
+            state = answers.get(question["type"], lambda _: {})(question)
         except Exception as error:
             self.error, state = error_text(error), {}
         self._say(state, question)

@@ -7,10 +7,14 @@ positive numbers, are positive semi-definite again (Vert 2001, section 5.2)::
 
 ``k.positive_semidefinite`` is True where theory guarantees it for every set of points, and False where it
 does not; the machines then look at the eigenvalues of the matrix itself.
+
+To add one with a name: its class and its place in ``NAMED``, a parameter that no other has in ``PARAMETERS``, and its
+formula for the page, see CONTRIBUTING. Menus, titles, saved scenes and messages have it from here.
 """
 
 import math
 from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -33,8 +37,12 @@ def _table(X):
 
 
 class Kernel:
-    """A kernel κ; subclasses say how κ(x, z) follows from x and z."""
+    """A kernel κ; subclasses say how κ(x, z) follows from x and z.
 
+    name : by which estimators, saved scenes and the page know it, None where it has none; title : in menus and words
+    """
+
+    name = title = None
     positive_semidefinite = True
     largest_diagonal = math.inf  # of all κ(x, x), where it is known: the squared radius of a ball that holds every Φ(x)
 
@@ -115,6 +123,8 @@ class Kernel:
 class Linear(Kernel):
     """κ(x, z) = ⟨x, z⟩."""
 
+    name = title = "linear"
+
     def feature_dimension(self, d):
         return d
 
@@ -138,6 +148,7 @@ class Linear(Kernel):
 class Polynomial(Kernel):
     """κ(x, z) = (γ ⟨x, z⟩ + r)^degree; homogeneous with ``coef0`` r = 0, inhomogeneous with r > 0."""
 
+    name = title = "polynomial"
     degree: int = 3
     gamma: float = 1.0
     coef0: float = 1.0
@@ -177,6 +188,7 @@ class Polynomial(Kernel):
 class Gaussian(Kernel):
     """κ(x, z) = exp(-‖x - z‖² / 2σ²), by its width σ; scikit-learn's ``gamma`` is 1/(2σ²)."""
 
+    name, title = "gaussian", "Gaussian"
     sigma: float = 1.0
     largest_diagonal = 1.0
 
@@ -220,6 +232,7 @@ class Gaussian(Kernel):
 class Laplace(Kernel):
     """κ(x, z) = exp(-‖x - z‖ / σ), the exponential kernel (Vert 2001, 5.4.2 prints it as the Gaussian)."""
 
+    name, title = "laplace", "Laplace"
     sigma: float = 1.0
     largest_diagonal = 1.0
 
@@ -243,6 +256,7 @@ class Laplace(Kernel):
 class Sigmoid(Kernel):
     """κ(x, z) = tanh(γ ⟨x, z⟩ + r); not positive semi-definite in general, whatever γ and r."""
 
+    name = title = "sigmoid"
     gamma: float = 1.0
     coef0: float = 0.0
     positive_semidefinite = False
@@ -265,6 +279,7 @@ class Sigmoid(Kernel):
 class Precomputed(Kernel):
     """The matrix itself takes the place of X: (m, m) to train, (n, m) for new points against the m old ones."""
 
+    name = "precomputed"
     positive_semidefinite = False
 
     def __call__(self, X, Z=None):
@@ -389,13 +404,30 @@ class Scaled(Kernel):
         return self.factor * self.kernel.diag(X)
 
 
-NAMED = {
-    "linear": Linear,
-    "polynomial": Polynomial,
-    "gaussian": Gaussian,
-    "laplace": Laplace,
-    "sigmoid": Sigmoid,
-    "precomputed": Precomputed,
+OF_POINTS = (Linear, Polynomial, Gaussian, Laplace, Sigmoid)  # what menus offer, scenes save and the page evaluates
+NAMED = {kind.name: kind for kind in (*OF_POINTS, Precomputed)}
+
+
+class Parameter(NamedTuple):
+    """A parameter of named kernels in formulas and menus.
+
+    symbol : in a formula; label : of its slider; usual : where that begins
+    low, high, step : its ends, and from one value to the next; without a step, the ends are powers of ten
+    """
+
+    symbol: str
+    label: str
+    usual: float
+    low: float
+    high: float
+    step: float | None = None
+
+
+PARAMETERS = {
+    "sigma": Parameter("σ", "width σ", 1.0, -1.5, 1.5),
+    "gamma": Parameter("γ", "factor γ", 1.0, -2, 1),
+    "degree": Parameter("degree", "degree", 3, 1, 10, 1),
+    "coef0": Parameter("r", "const. r", 1.0, -3.0, 5.0, 0.1),
 }
 
 

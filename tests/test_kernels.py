@@ -150,6 +150,12 @@ def test_kernels_are_values():
     assert eval(repr(kernel), vars(kernels)) == kernel
 
 
+def test_every_kernel_that_menus_offer_has_its_formula_here_and_its_parameters_a_slider():
+    assert {type(kernel) for kernel, _ in FORMULAS.values()} >= set(kernels.OF_POINTS)
+    assert {name for kind in kernels.OF_POINTS for name in kernels.parameters(kind())} == set(kernels.PARAMETERS)
+    assert all(kind.title for kind in kernels.OF_POINTS)
+
+
 @pytest.mark.parametrize("name", kernels.NAMED)
 def test_every_name_means_a_kernel(name):
     assert isinstance(kernels.as_kernel(name), kernels.NAMED[name])

@@ -2,36 +2,29 @@
 
 import ipywidgets
 
+from svmlab import kernels
 from svmlab.explorers.control_looks import log_slider, menu_look, set_within_reach, slider_look
 from svmlab.explorers.setting import KernelChoice
-from svmlab.explorers.words import KERNEL_TITLES, SYMBOLS, kernel_formula
+from svmlab.explorers.words import kernel_formula
 
 
 class KernelMenu:
-    """The controls ``kernel``, ``sigma``, ``gamma``, ``degree`` and ``coef0``, which begin at a KernelChoice."""
+    """``kernel`` and a slider for each of ``kernels.PARAMETERS``, by name; they begin at a KernelChoice."""
 
     def __init__(self, choice):
-        values = choice.parameters
-        options = [(title, name) for name, title in KERNEL_TITLES.items()]
+        options = [(kind.title, kind.name) for kind in kernels.OF_POINTS]
         self.kernel = ipywidgets.Dropdown(
             options=with_own(options, choice.entry), value=choice.entry, description="kernel", **menu_look()
         )
-        self.sigma = log_slider(1.0, -1.5, 1.5, "width σ")
-        self.gamma = log_slider(1.0, -2, 1, "factor γ")
-        self.degree = ipywidgets.IntSlider(3, 1, 10, description="degree", **slider_look())
-        self.coef0 = ipywidgets.FloatSlider(1.0, min=-3.0, max=5.0, step=0.1, description="const. r", **slider_look())
-        for name, value in values.items():
-            set_within_reach(getattr(self, name), value)
-
-    @property
-    def controls(self):
-        """The controls by name."""
-        return {name: getattr(self, name) for name in ("kernel", *SYMBOLS)}
+        self.sliders = {name: slider(parameter) for name, parameter in kernels.PARAMETERS.items()}
+        self.controls = {"kernel": self.kernel, **self.sliders}
+        for name, value in choice.parameters.items():
+            set_within_reach(self.sliders[name], value)
 
     @property
     def choice(self):
         """The KernelChoice that the controls describe."""
-        return KernelChoice(self.kernel.value, {name: getattr(self, name).value for name in SYMBOLS})
+        return KernelChoice(self.kernel.value, {name: slider.value for name, slider in self.sliders.items()})
 
     @property
     def used(self):
@@ -43,13 +36,22 @@ class KernelMenu:
         self.kernel.options = with_own(self.kernel.options, choice.entry)
         self.kernel.value = choice.entry
         for name in choice.used:
-            set_within_reach(getattr(self, name), choice.parameters[name])
+            set_within_reach(self.sliders[name], choice.parameters[name])
 
     def begin_again(self, choice):
         """Stand where it began, also with what the kernel does not use."""
         self.take(choice)
         for name, value in choice.parameters.items():
-            getattr(self, name).value = value
+            self.sliders[name].value = value
+
+
+def slider(parameter):
+    """The slider of a ``kernels.Parameter``, where that usually begins."""
+    _, label, usual, low, high, step = parameter
+    if step is None:
+        return log_slider(usual, low, high, label)
+    kind = ipywidgets.IntSlider if isinstance(step, int) else ipywidgets.FloatSlider
+    return kind(usual, min=low, max=high, step=step, description=label, **slider_look())
 
 
 def with_own(options, entry):

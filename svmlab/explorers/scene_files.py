@@ -26,7 +26,6 @@ from svmlab.explorers.scene import number_to_wire
 from svmlab.explorers.setting import OWN, RANGES, Drawn, KernelChoice, OwnPoints, Points, Setting
 
 FORMAT, VERSION = "svmlab scene", 1
-NAMES = {kind: name for name, kind in kernels.NAMED.items() if name != "precomputed"}
 JOINED = {"sum": kernels.Sum, "product": kernels.Product}
 
 
@@ -61,8 +60,8 @@ def kernel_as_dict(kernel):
             return {name: [kernel_as_dict(kernel.left), kernel_as_dict(kernel.right)]}
     if isinstance(kernel, kernels.Scaled):
         return {"scaled": kernel_as_dict(kernel.kernel), "factor": kernel.factor}
-    checks.kernel_to_save(kernel, NAMES)
-    return {"name": NAMES[type(kernel)], **kernels.parameters(kernel)}
+    checks.kernel_to_save(kernel, kernels.OF_POINTS)
+    return {"name": kernel.name, **kernels.parameters(kernel)}
 
 
 # Read.
@@ -205,7 +204,7 @@ def kernel_from_dict(told):
     if "scaled" in told:
         return kernels.Scaled(kernel_from_dict(told["scaled"]), told["factor"])
     parameters = dict(told)
-    kinds = {name: kind for kind, name in NAMES.items()}
+    kinds = {kind.name: kind for kind in kernels.OF_POINTS}
     return kinds[parameters.pop("name")](**parameters)
 
 

@@ -10,13 +10,9 @@ from svmlab import datasets, kernels, validation
 from svmlab.explorers import validation as checks
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.samples import used_to_draw
-from svmlab.explorers.words import SYMBOLS
-from svmlab.page import wire_format
 
 OWN = "own"  # the entry of the data menu for one's own points
 C_RANGE = (1e-2, 1e3)
-PARAMETERS = {"polynomial": ("degree", "gamma", "coef0"), "gaussian": ("sigma",), "laplace": ("sigma",),
-              "sigmoid": ("gamma", "coef0"), "linear": ()}  # fmt: skip
 
 
 RANGES = {"m": (10, 500), "n_classes": (2, 6), "noise": (0.0, 2.0), "seed": (0, 99999)}  # of the data menu
@@ -87,16 +83,17 @@ class KernelChoice:
     def of(cls, kernel, parameters=()):
         """The choice for what a caller gives as kernel and parameters; raise on those that it does not use."""
         kernel = kernels.as_kernel(kernel)
-        name = wire_format.PAGE_KERNELS.get(type(kernel))
-        checks.applicable(parameters, PARAMETERS.get(name, ()), f"the kernel {name or kernel!r:.80}")
-        if name is None:
+        known = type(kernel) in kernels.OF_POINTS
+        used = kernels.parameters(kernel) if known else {}
+        checks.applicable(parameters, used, f"the kernel {kernel.name if known else repr(kernel):.80}")
+        if not known:
             return cls(kernel, {})
-        return cls(name, kernels.parameters(kernels.NAMED[name](**{**kernels.parameters(kernel), **dict(parameters)})))
+        return cls(kernel.name, kernels.parameters(type(kernel)(**{**used, **dict(parameters)})))
 
     @property
     def used(self):
         """Names of the parameters of this kernel."""
-        return PARAMETERS[self.entry] if isinstance(self.entry, str) else ()
+        return tuple(kernels.parameters(kernels.NAMED[self.entry])) if isinstance(self.entry, str) else ()
 
     @property
     def value(self):
@@ -130,7 +127,7 @@ class Setting:
     def __post_init__(self):
         validation.soft_margin(self.C)
         object.__setattr__(self, "C_range", checks.slider_range("C_range", self.C_range))
-        known = ("data", *Drawn._fields, "kernel", *SYMBOLS)
+        known = ("data", *Drawn._fields, "kernel", *kernels.PARAMETERS)
         keep = tuple(validation.one_of("a control to keep", name, known) for name in checks.names(self.keep))
         object.__setattr__(self, "keep", keep)
 

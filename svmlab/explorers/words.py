@@ -3,20 +3,14 @@
 import numpy as np
 
 from svmlab import kernels
-from svmlab.page import wire_format
 from svmlab.theory import kkt
-
-KERNEL_TITLES = {"linear": "linear", "polynomial": "polynomial", "gaussian": "Gaussian", "laplace": "Laplace",
-                 "sigmoid": "sigmoid"}  # fmt: skip
-SYMBOLS = {"sigma": "σ", "gamma": "γ", "degree": "degree", "coef0": "r"}
 
 
 def kernel_label(kernel):
     """Return a kernel in words: "Gaussian kernel, σ = 1", "kernel 2 · Gaussian (σ = 1) + linear"."""
-    name = wire_format.PAGE_KERNELS.get(type(kernel))
-    if name is None:
+    if type(kernel) not in kernels.OF_POINTS:
         return f"kernel {kernel_formula(kernel)}"
-    return ", ".join([f"{KERNEL_TITLES[name]} kernel", *parameter_texts(kernel)])
+    return ", ".join([f"{kernel.title} kernel", *parameter_texts(kernel)])
 
 
 def kernel_formula(kernel):
@@ -30,10 +24,10 @@ def kernel_formula(kernel):
             return f"{factor:.3g} · {factor_formula(inner)}"
         case kernels.Callable(function):
             return getattr(function, "__name__", "of one's own")
-    if type(kernel) not in wire_format.PAGE_KERNELS:
+    if type(kernel) not in kernels.OF_POINTS:
         return repr(kernel)
     values = ", ".join(parameter_texts(kernel))
-    return KERNEL_TITLES[wire_format.PAGE_KERNELS[type(kernel)]] + (f" ({values})" if values else "")
+    return kernel.title + (f" ({values})" if values else "")
 
 
 def factor_formula(kernel):
@@ -42,7 +36,8 @@ def factor_formula(kernel):
 
 
 def parameter_texts(kernel):
-    return [f"{SYMBOLS[key]} = {number_text(value)}" for key, value in kernels.parameters(kernel).items()]
+    symbols = {name: parameter.symbol for name, parameter in kernels.PARAMETERS.items()}
+    return [f"{symbols[name]} = {number_text(value)}" for name, value in kernels.parameters(kernel).items()]
 
 
 def number_text(value):

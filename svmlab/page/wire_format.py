@@ -32,7 +32,6 @@ import numpy as np
 from svmlab import kernels
 from svmlab.page.constants import BOUNDED, FREE, GRID_COLUMNS
 
-PAGE_KERNELS = {kernels.NAMED[name]: name for name in ("linear", "polynomial", "gaussian", "laplace", "sigmoid")}
 AXES = ("x₁", "x₂")
 
 
@@ -48,8 +47,7 @@ def numbers(packed, shape=(-1,)):
 
 def page_kernel(kernel):
     """Return {name, parameters} of a kernel that the page can evaluate, None for any other."""
-    name = PAGE_KERNELS.get(type(kernel))  # None for no kernel, too
-    return None if name is None else {"name": name, **kernels.parameters(kernel)}
+    return {"name": kernel.name, **kernels.parameters(kernel)} if type(kernel) in kernels.OF_POINTS else None
 
 
 def machine(X, y, kernel, classes, *, outputs, limits, aspect, weight=None, title="", axes=AXES, epoch=0):

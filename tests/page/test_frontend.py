@@ -23,8 +23,7 @@ from svmlab.plotting.bounds import pieces_of_one_look
 from svmlab.risk.gaussians import GaussianProblem, edges, straight
 
 JS = Path(__file__).parent / "js"
-KERNELS = {
-    "linear": kernels.Linear(),
+KERNELS = {kind.name: kind() for kind in kernels.OF_POINTS} | {
     "polynomial": kernels.Polynomial(degree=3, gamma=0.7, coef0=0.5),
     "gaussian": kernels.Gaussian(sigma=0.8),
     "laplace": kernels.Laplace(sigma=1.3),
@@ -287,8 +286,8 @@ def all_fixtures():
     random_field = np.random.default_rng(5).normal(size=(9, 12))
     return {
         "machines": [machine_fixture(name, KERNELS[name], Q, w) for name, Q, w in combinations],
-        "kernels": {name: kernel_fixture(kind) for kind, name in wire_format.PAGE_KERNELS.items()},
-        "without_page": sorted(set(kernels.NAMED) - set(wire_format.PAGE_KERNELS.values())),
+        "kernels": {kind.name: kernel_fixture(kind) for kind in kernels.OF_POINTS},
+        "without_page": sorted(set(kernels.NAMED) - {kind.name for kind in kernels.OF_POINTS}),
         "ties": {f"{Q} classes": tied_fixture(Q) for Q in (2, 3)},
         "long_path": long_path(),
         "paths": [path_fixture(name, *rest) for name, rest in PATHS.items()],
@@ -447,7 +446,7 @@ def test_an_intercept_that_is_constant_is_one_piece():
 
 def test_a_page_kernel_travels_by_its_name_and_there_are_machines_of_each():
     travelling = {wire_format.page_kernel(k)["name"] for k in KERNELS.values()}
-    assert travelling == set(KERNELS) == set(wire_format.PAGE_KERNELS.values())
+    assert travelling == set(KERNELS) == {kind.name for kind in kernels.OF_POINTS}
     assert wire_format.page_kernel(kernels.Gaussian() + kernels.Linear()) is None
     assert wire_format.page_kernel(kernels.Precomputed()) is None
 

@@ -35,8 +35,7 @@ class Contents:
 def export_html(explorer, file, *, title=None, progress=None):
     """Write an explorer to an HTML file that runs without Python and without network, and return its path.
 
-    explorer   a MarginExplorer, MulticlassExplorer, BoundsExplorer, MachinesExplorer, LagrangeExplorer or
-               ThreeGaussiansLab, or one of another kind that has ``export_contents``
+    explorer   any but a Lecture: it has ``export_contents``
     file       where to; an existing file is replaced once the new one is complete
     title      heading of the page, by default what the picture shows
     progress   called with a sentence, "bounds: 3 of 51 values of C", while the page is being computed

@@ -1,6 +1,6 @@
 """Scenes for a lecture and for the live demo: an explorer where it shows one thing, and a line that says it.
 
-``SCENES`` are fourteen in teaching order, for ``explorers.Lecture()``. One's own are made in a few lines::
+``SCENES`` stand in teaching order, for ``explorers.Lecture()``. One's own are made in a few lines::
 
     from svmlab import explorers
 

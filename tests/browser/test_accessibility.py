@@ -6,33 +6,16 @@ of Chromium, the contrasts are those of the computed styles (WCAG 2.2: 4.5 for t
 
 import contextlib
 import itertools
-import math
 import re
 from pathlib import Path
 
 import pytest
 from browsing import AT_REST, DRAWN_OUT, comes_true, new_page, opened, press, wait_for_scene
+from small_explorers import EXPLORERS
 
 from svmlab import style
-from svmlab.explorers import (
-    BoundsExplorer,
-    LagrangeExplorer,
-    MachinesExplorer,
-    MarginExplorer,
-    MulticlassExplorer,
-    ThreeGaussiansLab,
-    export_html,
-)
+from svmlab.explorers import export_html
 
-EXPLORERS = {
-    "margin": lambda: MarginExplorer(m=40),
-    "multiclass": lambda: MulticlassExplorer(m=40),
-    "lemma": lambda: MulticlassExplorer(data="lemma_fails", kernel="linear", C=math.inf),
-    "bounds": lambda: BoundsExplorer(m=30),
-    "machines": lambda: MachinesExplorer(data="blobs", m=30),
-    "Lagrange": LagrangeExplorer,
-    "Gaussians": lambda: ThreeGaussiansLab(m=100, C_range=(1e-3, 1e-1)),
-}
 TELLERS = Path(__file__).with_name("accessible.js").read_text(encoding="utf-8")
 CONTROLS = {
     "button", "slider", "checkbox", "radio", "combobox", "listbox", "option", "link", "textbox", "spinbutton", "switch",
@@ -152,7 +135,7 @@ def test_every_control_can_be_worked_by_keyboard(name, exported, browser):
             assert moved, handle.evaluate("e => e.outerHTML.slice(0, 200)")
 
 
-@pytest.mark.parametrize("name", ["margin", "multiclass", "lemma", "bounds"])
+@pytest.mark.parametrize("name", ["MarginExplorer", "MulticlassExplorer", "where the lemma fails", "BoundsExplorer"])
 def test_every_point_is_reached_by_keyboard_and_read_out(name, exported, browser):
     with scene(browser, exported(name)) as (page, _):
         points, option = page.get_by_role("listbox", name="Training points"), page.locator("[role=option]")

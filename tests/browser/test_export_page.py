@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from browsing import BLOCKED, drawn_out, heard, new_page, press
 from PIL import Image
+from small_explorers import EXPLORERS
 
 from svmlab import BiclassSVM, MulticlassSVM, leave_one_out
 from svmlab.explorers import (
@@ -19,14 +20,6 @@ from svmlab.explorers import (
     export_html,
 )
 
-EXPLORERS = {
-    "margin": lambda: MarginExplorer(m=60),
-    "multiclass": lambda: MulticlassExplorer(m=60),
-    "lemma": lambda: MulticlassExplorer(data="lemma_fails", kernel="linear", C=math.inf),
-    "bounds": lambda: BoundsExplorer(m=30),
-    "Lagrange": LagrangeExplorer,
-    "Gaussians": lambda: ThreeGaussiansLab(m=100, C_range=(1e-3, 1e-1)),
-}
 CONTROLS = "button:not(.svm-verdict):visible, input:visible, select:visible, .svm-handle:visible"  # a verdict is text
 ALPHA = "({ svmView: { session } }) => ({ C: session.C, alpha: Array.from(session.solution.alpha) })"
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import ipywidgets
 import numpy as np
 import pytest
+from small_explorers import EXPLORERS
 
 from svmlab import BiclassSVM, datasets, kernels, leave_one_out
 from svmlab.explorers import (
     BoundsExplorer,
-    LagrangeExplorer,
     Lecture,
     MarginExplorer,
     MulticlassExplorer,
@@ -22,14 +22,6 @@ from svmlab.explorers import (
     export_html,
 )
 from svmlab.page import modules, path_format, wire_format
-
-EXPLORERS = {
-    "margin": lambda: MarginExplorer(m=40),
-    "multiclass": lambda: MulticlassExplorer(m=40),
-    "bounds": lambda: BoundsExplorer(m=20),
-    "Lagrange": LagrangeExplorer,
-    "Gaussians": lambda: ThreeGaussiansLab(m=60, C_range=(1e-3, 1e-1)),
-}
 
 
 @pytest.fixture(autouse=True)

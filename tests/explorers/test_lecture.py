@@ -6,14 +6,12 @@ import ipywidgets
 import numpy as np
 import pytest
 import smallest_scene
+from small_explorers import KINDS
 
 from svmlab import datasets, explorers, style
 from svmlab.explorers import Lecture, LectureScene, MarginExplorer, lock
 from svmlab.explorers.live_explorer import LiveExplorer
 from svmlab.learning import perceptron
-
-EXPLORERS = [getattr(explorers, name) for name in (
-    "MarginExplorer", "MulticlassExplorer", "BoundsExplorer", "LagrangeExplorer", "ThreeGaussiansLab")]  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -207,7 +205,7 @@ def test_size_and_theme_of_a_lecture_are_those_of_its_scenes():
 # Size and theme.
 
 
-@pytest.mark.parametrize("make", EXPLORERS)
+@pytest.mark.parametrize("make", KINDS)
 def test_size_and_theme_change_while_an_explorer_is_shown(make):
     explorer = make()
     assert (explorer.size, explorer.theme) == ("regular", "auto")

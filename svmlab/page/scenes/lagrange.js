@@ -51,7 +51,7 @@ export class LagrangeView extends View {
     this.dual = new DualControl(session, id, this.redraw);
     this.root = element(
       "div",
-      { class: "svm-scene svm-lagrange" },
+      { class: "svm-scene svm-with-menus" },
       element("div", { class: "svm-bar" }, this.presets.label, back),
       this.title,
       element("div", { class: "svm-body" }, this.planeHost, side),

@@ -46,7 +46,7 @@ export class GaussianView extends View {
     this.others = new OtherSamples(session, this.redraw);
     this.root = element(
       "div",
-      { class: "svm-scene svm-lagrange svm-gaussians" },
+      { class: "svm-scene svm-with-menus svm-gaussians" },
       bar,
       this.title,
       element("div", { class: "svm-body" }, planeHost, side),

@@ -24,6 +24,7 @@ from svmlab.explorers.page_errors import error_text
 from svmlab.explorers.questions import SOFT_MARGIN, WHOLE
 from svmlab.explorers.scene import Scene, number_to_wire
 from svmlab.machines.biclass import BiclassSVM
+from svmlab.machines.machine import status_is_told
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
 
@@ -232,6 +233,7 @@ class AlongPath:
             if time.monotonic() > end:
                 break
 
+    @status_is_told()
     def _hard_margin(self):
         """The report of the hard margin, if the path has reached it."""
         if self.path.n_bounded[-1]:

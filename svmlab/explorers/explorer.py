@@ -26,6 +26,7 @@ from svmlab.explorers.setting import C_RANGE, OWN, Drawn, KernelChoice, OwnPoint
 from svmlab.explorers.upload import Filed
 from svmlab.explorers.words import intercept_note, kernel_label, machine_text
 from svmlab.machines.biclass import BiclassSVM
+from svmlab.machines.machine import status_is_told
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import wire_format
 from svmlab.page.constants import ASPECT
@@ -238,6 +239,7 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
         notes = [self._controls.of_data.note, self.svm and intercept_note(self.svm)]
         return " ".join(filter(None, notes)) or None
 
+    @status_is_told()
     def _fit(self, data, kernel, C):
         checks.points_of_two_classes(data.classes, self.palette)
         if self._on_path(data, kernel, C):

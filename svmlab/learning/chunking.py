@@ -14,6 +14,7 @@ from svmlab import kernels, validation
 from svmlab.engine.program import certify
 from svmlab.exact import low_rank
 from svmlab.learning import validation as checks
+from svmlab.machines.machine import status_is_told
 
 BEGIN, MORE = 300, 400  # points of the first program, and at most so many more in each that follows
 EXACT = 1e-9  # by how much a margin may fall short of one
@@ -38,7 +39,8 @@ def steps(machine, X, y):
     inside = _first(codes, weight)
     part = clone(machine).set_params(class_weight=None)  # sample_weight_ holds the class weights
     while True:
-        part.refit(X[inside], y[inside], weight[inside])
+        with status_is_told():
+            part.refit(X[inside], y[inside], weight[inside])
         short = np.where(inside | (weight == 0), -np.inf, 1.0 - _margins(part, X, codes))
         violators = np.flatnonzero(short > EXACT)
         if not len(violators):

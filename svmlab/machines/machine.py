@@ -1,5 +1,6 @@
 """What the two machines share: input, kernel matrix, weights, training, warm refit, scores."""
 
+import contextlib
 import copy
 import warnings
 from abc import abstractmethod
@@ -28,6 +29,14 @@ def owned(array):
     copy = np.array(array)
     copy.flags.writeable = False
     return copy
+
+
+@contextlib.contextmanager
+def status_is_told():
+    """Inside, a machine that is not certified warns nobody: for those who tell its status themselves."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        yield
 
 
 def _long(kernel, X, centre):

@@ -9,6 +9,7 @@ from sklearn.base import clone
 from svmlab import kernels, validation
 from svmlab.exact import low_rank
 from svmlab.exact.loo import leave_one_out
+from svmlab.machines.machine import status_is_told
 from svmlab.risk import validation as checks
 from svmlab.risk.tuning import tune_C
 
@@ -39,6 +40,7 @@ def cross_validation(svm, C_grid, n_folds=5, random_state=0, *, warm=True, progr
 def _machines(svm, kept, C_grid, warm):
     """Yield machines like ``svm`` for each C, trained on the points ``kept`` (m,)."""
 
+    @status_is_told()
     def trained(C):
         model = clone(svm).set_params(C=float(C), class_weight=None)  # sample_weight_ holds the class weights
         return model.fit(_rows(svm, kept, kept), svm.y_fit_[kept], svm.sample_weight_[kept])

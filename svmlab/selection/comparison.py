@@ -21,7 +21,7 @@ from svmlab import datasets, validation
 from svmlab.exact.loo import TIE, leave_one_out
 from svmlab.machines import losses
 from svmlab.machines.biclass import BiclassSVM
-from svmlab.machines.machine import Machine
+from svmlab.machines.machine import Machine, status_is_told
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.selection import validation as checks
 
@@ -283,6 +283,7 @@ def _shown(value):
     return "…" if value is None else value
 
 
+@status_is_told()
 def _train(entry, comparison, progress):
     validation.at_least_two_classes(np.unique(comparison.y))
     began = time.perf_counter()

@@ -5,6 +5,7 @@ import numpy as np
 from svmlab import kernels, validation
 from svmlab.datasets import Dataset
 from svmlab.machines.biclass import BiclassSVM
+from svmlab.machines.machine import status_is_told
 
 
 def random_problem(seed):
@@ -26,6 +27,7 @@ def random_problem(seed):
     return Dataset(X, y, description=f"random separable problem {seed}"), kernel
 
 
+@status_is_told()
 def random_machine(seed):
     """The hard margin machine of a random problem; None where a tiny margin is none in double precision."""
     data, kernel = random_problem(seed)

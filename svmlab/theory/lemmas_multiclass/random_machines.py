@@ -4,6 +4,7 @@ import numpy as np
 
 from svmlab import kernels, validation
 from svmlab.datasets import Dataset
+from svmlab.machines.machine import status_is_told
 from svmlab.machines.multiclass import MulticlassSVM
 
 
@@ -40,6 +41,7 @@ def _integer_points(rng, m, Q, seed):
             return Dataset(square[chosen], labels[chosen], description=f"integer points {seed}")
 
 
+@status_is_told()
 def random_machine(seed, n_classes=None, size=None):
     """The hard margin machine of a random problem; None where a tiny margin is none in double precision."""
     data, kernel = random_problem(seed, n_classes, size)

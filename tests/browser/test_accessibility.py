@@ -233,6 +233,9 @@ def test_the_notebook_has_more_controls_and_they_have_names_and_no_motion(lab, b
         locator.locator(".svm-withdrawal-note", has_text="is out").wait_for()
         locator.evaluate(AT_REST)
         assert [text for text in page.evaluate("seen") if "%" in text] == []
+        assert leave.evaluate("button => button.getRootNode().activeElement === button")
+        page.keyboard.press("Enter")  # the focus has stayed
+        page.get_by_role("button", name="leave this point out").wait_for()
         snapshot = locator.aria_snapshot()
         assert all(f'- {control} "' in snapshot for control in ("button", "radio", "slider", "listbox"))
         assert UNNAMED.findall(snapshot) == []

@@ -60,7 +60,7 @@ def test_every_explorer_lives_on_as_a_file(name, browser, tmp_path):
         assert page.locator(".svm-scene .svm-notice[data-kind=error]:visible").count() == 0
         assert page.locator(".svm-notice[data-kind=away]:visible").count() == 0
         assert "without Python" in page.locator(".page-without").inner_text()
-        assert page.locator("button:disabled:visible, input:disabled:visible, select:disabled:visible").count() == 0
+        assert page.locator(":disabled:visible, [aria-disabled=true]:visible").count() == 0
 
 
 @pytest.mark.parametrize("estimator", [BiclassSVM, MulticlassSVM])

@@ -10,6 +10,13 @@ export function element(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** Let a control be used or not. It keeps the focus all the same, which `disabled` would take from it. */
+export function permit(node, may) {
+  node.setAttribute("aria-disabled", String(!may));
+}
+
+export const isPermitted = (node) => node.getAttribute("aria-disabled") !== "true";
+
 /** Returns a function that asks for `draw` in the next frame, once however often it is called; `now` does not wait. */
 export function oncePerFrame(draw) {
   let frame = 0;

@@ -2,7 +2,7 @@
 
 import { decadeTicks } from "../math/axes.js";
 import { powerOfTen, significant, softMarginText } from "../words/format.js";
-import { element } from "../draw/elements.js";
+import { element, isPermitted, permit } from "../draw/elements.js";
 
 const PER_DECADE = 50; // steps; one step changes C by 4.7 %
 const TICK_GAP = 6; // pixels between the names of ticks
@@ -65,7 +65,16 @@ export class CSlider {
     for (const end of ["pointerup", "blur"]) this.input.addEventListener(end, () => released());
   }
 
+  /** Where C has nowhere to go, the slider stands still. */
+  permit(may) {
+    permit(this.input, may);
+  }
+
   onInput() {
+    if (!isPermitted(this.input)) {
+      this.input.value = this.step;
+      return;
+    }
     const step = this.scale.snap(Number(this.input.value), this.step);
     this.input.value = step;
     this.step = step;

@@ -2,7 +2,7 @@
 
 import { withPrior } from "../math/gaussians.js";
 import { percent, significant } from "../words/format.js";
-import { element } from "../draw/elements.js";
+import { element, isPermitted, permit } from "../draw/elements.js";
 
 export const SIZES = [30, 60, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000];
 const QUIET = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab leaves such an input its keys
@@ -152,7 +152,11 @@ export class SampleControls {
       return node;
     };
     this.again = button("resample", "Draw the sample of the next seed", () => session.resample());
-    this.more = button("50 samples", "", () => (session.running ? this.halt() : session.drawMore()));
+    this.more = button(
+      "50 samples",
+      "",
+      () => isPermitted(this.more) && (session.running ? this.halt() : session.drawMore()),
+    );
     this.degree = element(
       "select",
       { class: "svm-select", ...QUIET },
@@ -189,6 +193,6 @@ export class SampleControls {
     this.degree.value = degree;
     this.more.textContent = session.running ? "stop" : "50 samples";
     this.more.title = session.running ? "Stop training" : "Train at this C on the samples of the next 50 seeds";
-    this.more.disabled = !session.running && (!session.current || Boolean(session.along.error));
+    permit(this.more, session.running || (session.current && !session.along.error));
   }
 }

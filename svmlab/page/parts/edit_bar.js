@@ -1,7 +1,7 @@
 // The tools under the plane: a switch, and once it is on the class of the next point, delete, next class, undo, redo.
 
 import { softMarginText } from "../words/format.js";
-import { element } from "../draw/elements.js";
+import { element, isPermitted, permit } from "../draw/elements.js";
 import { swatch } from "../draw/legend.js";
 import { Marker } from "../draw/marks.js";
 
@@ -98,7 +98,7 @@ export class EditBar {
 
   /** Is there anything to do it to? A button that has nothing keeps the focus all the same. */
   may(what) {
-    return this.buttons[what].getAttribute("aria-disabled") !== "true";
+    return isPermitted(this.buttons[what]);
   }
 
   say(text) {
@@ -112,8 +112,7 @@ export class EditBar {
     if (this.k >= classes.length) this.k = 0;
     this.showChoice(classes, look);
     const possible = { remove: selected >= 0, relabel: selected >= 0, undo: undo || busy, redo, clear: m > 0 || busy };
-    for (const [what, button] of Object.entries(this.buttons))
-      button.setAttribute("aria-disabled", String(!possible[what]));
+    for (const [what, button] of Object.entries(this.buttons)) permit(button, possible[what]);
   }
 
   showChoice(classes, look) {

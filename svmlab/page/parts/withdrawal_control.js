@@ -1,6 +1,6 @@
 // The button that leaves the chosen point out or puts it back, and the slider of how far it has gone.
 
-import { element } from "../draw/elements.js";
+import { element, isPermitted, permit } from "../draw/elements.js";
 
 export class WithdrawalControl {
   constructor(host, session, id) {
@@ -18,7 +18,7 @@ export class WithdrawalControl {
     this.note = element("p", { class: "svm-withdrawal-note" });
     this.node = element("div", { class: "svm-withdrawal" }, this.button, this.slider, this.note);
     host.append(this.node);
-    this.button.addEventListener("click", () => this.press());
+    this.button.addEventListener("click", () => isPermitted(this.button) && this.press());
     this.slider.addEventListener("input", () => session.absence?.set(Number(this.slider.value) / 100));
   }
 
@@ -35,7 +35,7 @@ export class WithdrawalControl {
     const { absence, awaitsWithdrawal, withdrawalError, keptOut } = session;
     this.node.hidden = !absence && !keptOut && !session.mayLeaveOut;
     this.slider.hidden = !absence;
-    this.button.disabled = awaitsWithdrawal && !keptOut;
+    permit(this.button, !awaitsWithdrawal || keptOut);
     this.button.textContent = keptOut ? `put point ${keptOut.point} back` : buttonText(absence, awaitsWithdrawal);
     this.note.textContent = absence ? withdrawalText(absence) : keptOut ? keptOutText(keptOut) : withdrawalError;
     if (absence) {

@@ -3,7 +3,7 @@
 
 import { silentText } from "../talk/conversation.js";
 import { LectureSession } from "../talk/lecture_session.js";
-import { element, tell } from "../draw/elements.js";
+import { element, permit, tell } from "../draw/elements.js";
 import { View, sceneOf } from "./view.js";
 
 const STEP_KEYS = { PageDown: "next", PageUp: "previous", n: "next", p: "previous", r: "reset" };
@@ -90,8 +90,8 @@ export class LectureView extends View {
     this.caption.textContent = caption;
     this.place.textContent = `${at + 1} of ${scenes.length}`;
     this.menu.value = at;
-    this.back.setAttribute("aria-disabled", String(at === 0));
-    this.on.setAttribute("aria-disabled", String(at === scenes.length - 1));
+    permit(this.back, at > 0);
+    permit(this.on, at < scenes.length - 1);
     this.root.classList.toggle("svm-opening", busy);
     const error = busy ? null : answer.error && `This scene could not be built. ${answer.error}`;
     const text = error ?? (conversation.silent ? silentText() : "");

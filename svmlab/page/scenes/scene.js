@@ -98,7 +98,7 @@ export class SceneView extends View {
     const look = this.huedLook(palette, machine);
     this.sizeSwitch.show(model.get("options").size);
     this.slider.show(session.range, session.C, look);
-    this.slider.input.disabled = session.stands;
+    this.slider.permit(!session.stands);
     this.showNotice(noticeBeside(session));
     if (!session.solution) return;
     const { solution, certificate } = session.shown;

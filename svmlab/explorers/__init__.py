@@ -2,7 +2,7 @@
 
 ``MarginExplorer`` for two classes, ``MulticlassExplorer`` for several; ``page.wire_format`` says what travels.
 ``BoundsExplorer`` for both, with the bounds on the leave-one-out errors against C beside the plane.
-``MachinesExplorer`` for six multi-class machines side by side.
+``MachinesExplorer`` for multi-class machines side by side.
 ``LagrangeExplorer`` for one constrained problem and its multipliers, ``ThreeGaussiansLab`` for a problem whose risks
 are exact. ``export_html`` writes any of them to a file that runs without Python; ``load`` gives the explorer that
 ``explorer.save`` wrote. ``Lecture`` shows ``SCENES``, or one's own, one after the other, stepped by key.

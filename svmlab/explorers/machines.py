@@ -1,4 +1,4 @@
-"""Multi-class machines side by side: the M-SVM of Weston and Watkins in the large picture, and six regions below it.
+"""Multi-class machines side by side: that of Weston and Watkins in the large picture, below it the regions of each.
 
 Once all is at rest the page asks for them, one training or leave-one-out at a time, so that a reader who changes
 something waits for one of them at most.
@@ -22,6 +22,7 @@ from svmlab.page.constants import ASPECT, UNDECIDED
 from svmlab.selection import comparison
 
 COLUMNS = 150  # of the grid on which each classifier is asked for its class
+COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
 class MachinesScene(Scene):
@@ -40,7 +41,7 @@ class MachinesScene(Scene):
 
 
 class MachinesExplorer(Explorer):
-    """Six multi-class classifiers on the same points, with the same kernel and C, see ``comparison``.
+    """Multi-class classifiers on the same points, with the same kernel and C, see ``comparison``.
 
     The large picture is the machine of Weston and Watkins, with all that MulticlassExplorer has; below it the regions
     of each, hatched where not all agree and dotted where one is undecided, with training errors, exact leave-one-out
@@ -54,7 +55,7 @@ class MachinesExplorer(Explorer):
     estimator = MulticlassSVM
     scene_type = MachinesScene
     own_arguments = MappingProxyType({"machines": comparison.ALL})
-    page_title = "{} and five other machines"
+    page_title = f"{{}} and {COUNTS[len(comparison.ALL) - 1]} other machines"
     page_tells = "what it gets when it is left out and the machines side by side are told"
     data_sets = ("inconsistent", "overlapping", "blobs", "three_gaussians", "iris")
 

@@ -1,6 +1,8 @@
 """The loss of a machine as one value: the program it is trained on, and what is known and proved of it.
 
-A loss for many classes is added to ``LOSSES``; ``MulticlassSVM``, ``comparison`` and every message have it from there.
+A loss for many classes is added to ``LOSSES``; ``MulticlassSVM``, ``comparison``, every message and most tests have it
+from there. Its formula goes into the docstring of ``MulticlassSVM``, its primal problem, written out, into
+``tests/primal.py``, by which the tests of every machine judge it.
 What is not stated for it is not claimed: without ``conditions`` nothing is audited, with a ``no_path`` no path is
 followed, and it has no bound but those that ``bounds.FAMILIES`` gives it.
 """

@@ -1,4 +1,4 @@
-"""Multi-class support vector machines: that of Weston and Watkins, "the M-SVM" of the sources, and three others."""
+"""Multi-class support vector machines: that of Weston and Watkins, "the M-SVM" of the sources, and others."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ __all__ = ["CRAMMER_SINGER", "LEE_LIN_WAHBA", "MACHINES", "MSVM2", "WESTON_WATKI
 class MulticlassSVM(Machine):
     """Multi-class support vector machine: minimise ½ Σ_k ‖w_k‖² + C · loss, with scores h_k = ⟨w_k, Φ(x)⟩ + b_k.
 
-    ``machine`` chooses the loss (Lauer and Guermeur 2011 have all four in one model):
+    ``machine`` chooses the loss (Lauer and Guermeur 2011 have these in one model):
 
     - "weston-watkins", the default: Σ_i Σ_{k≠y_i} ξ_ik, h_{y_i}(x_i) - h_k(x_i) ≥ 1 - ξ_ik, ξ_ik ≥ 0, Σ_k b_k = 0
       (Darcy and Guermeur 2005, Problems 3 and 4). For two classes MulticlassSVM(C) is the machine BiclassSVM(2C).

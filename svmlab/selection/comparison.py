@@ -1,4 +1,4 @@
-"""Multi-class machines side by side: the four of ``MulticlassSVM``, one-vs-one and one-vs-rest over ``BiclassSVM``.
+"""Multi-class machines side by side: those of ``MulticlassSVM``, one-vs-one and one-vs-rest over ``BiclassSVM``.
 
 The same data, kernel and C, though C means something else to each: it weighs Q - 1 slacks of a point with Weston and
 Watkins and with Lee, Lin and Wahba, the largest of them with Crammer and Singer, squares with the M-SVM², and one slack

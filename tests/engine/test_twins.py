@@ -16,10 +16,11 @@ from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out, 
 from svmlab.engine import solver
 from svmlab.engine.twins import filled, places
 from svmlab.exact import loo, path
+from svmlab.machines.losses import LOSSES
 
 SCALE = 1e-8  # of a multiplier, relative to C; of a score, relative to max(1, the largest)
-MACHINES = ["biclass", "weston-watkins", "lee-lin-wahba", "crammer-singer"]
-STRAIGHT = MACHINES[:3]  # those that have a path
+MACHINES = ["biclass", *(name for name, loss in LOSSES.items() if not loss.ridge)]
+STRAIGHT = ["biclass", *(name for name, loss in LOSSES.items() if not loss.no_path)]
 IRIS = """
 import numpy as np
 from svmlab import MulticlassSVM, datasets, kernels

@@ -20,9 +20,11 @@ from svmlab.engine import solver
 from svmlab.exact.loo import withdraw
 from svmlab.exact.path import regularization_path, solutions_along
 from svmlab.learning import chunking
-from svmlab.machines.multiclass import MACHINES
+from svmlab.machines.multiclass import CRAMMER_SINGER as CS
+from svmlab.machines.multiclass import LEE_LIN_WAHBA as LLW
+from svmlab.machines.multiclass import MACHINES, MSVM2
 
-CS, LLW, MSVM2 = OTHERS = MACHINES[1:]
+OTHERS = MACHINES[1:]
 ALL, EACH = (pytest.mark.parametrize("machine", names) for names in (MACHINES, OTHERS))
 SUM_TO_ZERO = pytest.mark.parametrize("machine", [LLW, MSVM2])
 UNCERTIFIED = pytest.mark.filterwarnings("ignore:not certified")

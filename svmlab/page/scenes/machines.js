@@ -114,6 +114,7 @@ function pendingText({ live, compared, machine, C }, done, error) {
   return `Comparing: ${compared.done} of ${compared.total} steps …`;
 }
 
-const counted = (n) => ["No", "One", "Two", "Three", "Four", "Five", "Six"][n] ?? String(n);
+const COUNTS = "No One Two Three Four Five Six Seven Eight Nine Ten".split(" ");
+const counted = (n) => COUNTS[n] ?? String(n);
 
 export default sceneOf(MachinesSession, MachinesView, { watched: WATCHED });

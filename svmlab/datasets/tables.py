@@ -7,8 +7,8 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.datasets import validation as checks
+from svmlab.datasets.csv_lines import opened
 from svmlab.datasets.dataset import Dataset
-from svmlab.datasets.lines import opened
 
 
 def load_csv(path, label, features=None, delimiter=None, *, header="auto", decimal=None, encoding="utf-8"):

@@ -16,7 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.engine import twins
+from svmlab.engine import identical_points
 
 CERTIFIED = 1e-8  # relative size of duality gap and KKT residual below which a solution counts as certified
 TINY = 1e-290  # a squared distance in feature space below which points are equal
@@ -31,7 +31,7 @@ class DualProgram:
     """min ½ αᵀHα - 1ᵀα, Eᵀα = 0, 0 ≤ α ≤ upper, with n variables on m points.
 
     K : (m, m) kernel matrix; example, head, tail : (n,) integers; E : (n, 1) or (n, Q); upper : (n,), may be inf;
-    place : (m,) the first point identical to each, see ``twins``, or None where none counts as identical;
+    place : (m,) the first point identical to each, see ``identical_points``, or None where none counts as identical;
     absorbed : (m,) q of κ(x, z) = K + p(x) + q(z) where K is relative to a centre; it goes into b alone;
     ridge : (m,) what K has on its diagonal beside the kernel, or None;
     roundings : how many units of rounding an entry of K may be off, see ``Kernel.roundings``;
@@ -170,13 +170,13 @@ class DualProgram:
         return [group for group in groups if len(group) > 1]
 
     def canonical(self, alpha):
-        """alpha (n,) with the totals of identical points distributed by the rule of ``twins``."""
+        """alpha (n,) with the totals of identical points distributed by the rule of ``identical_points``."""
         carrying = [group for group in self.identical if alpha[group].any()]
         if not carrying:
             return alpha
         alpha = alpha.copy()
         for group in carrying:
-            alpha[group] = twins.filled(alpha[group].sum(axis=0), self.upper[group[:, 0]])
+            alpha[group] = identical_points.filled(alpha[group].sum(axis=0), self.upper[group[:, 0]])
         return alpha
 
     def coefficients(self, alpha):

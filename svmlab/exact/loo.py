@@ -13,7 +13,7 @@ import joblib
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, batch, scaled_program, solver, starts, twins
+from svmlab.engine import active_set, batch, identical_points, scaled_program, solver, starts
 from svmlab.engine.program import CERTIFIED
 from svmlab.exact import validation as checks
 
@@ -367,7 +367,7 @@ def _withdrawing(program, active, variables):
         slope = np.zeros(len(active.a))
         slope[step.free], slope[variables] = step.d_alpha, rates
         rest, away = np.where(counts, active.a, 0.0), np.where(counts, slope, 0.0)
-        bends = twins.bends(others.identical, rest, away, room, np.zeros(len(room)), step.length)
+        bends = identical_points.bends(others.identical, rest, away, room, np.zeros(len(room)), step.length)
         for ahead in (0.0, *bends, step.length):
             a = (active.a + ahead * slope) * scaling.unit
             a = scaled_program.at_bounds(a, program.upper, scaled_program.ON_A_BOUND)

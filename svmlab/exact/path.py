@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, scaled_program, solver, starts, twins
+from svmlab.engine import active_set, identical_points, scaled_program, solver, starts
 from svmlab.engine.program import CERTIFIED, certify
 from svmlab.exact import validation as checks
 
@@ -292,14 +292,14 @@ def _pieces(program, scaling, active, step, C):
     b, b_slope = scaling.intercept(active.b, alpha), scaling.intercept(step.d_b / scaling.unit, slope)
     piece = _Piece(C, step.free.copy(), alpha, slope, b, b_slope, _side(active, step, C / scaling.unit), bounded)
     length = step.length * scaling.unit
-    bends = twins.bends(program.identical, alpha, slope, C * program.upper, program.upper, length)
+    bends = identical_points.bends(program.identical, alpha, slope, C * program.upper, program.upper, length)
     for begin, end in pairwise([0.0, *bends, length]):
         shifted = piece._replace(C=C + begin, alpha=alpha + begin * slope, b=b + begin * b_slope)
         yield _canonical(program, shifted, min(end - begin, C))
 
 
 def _canonical(program, piece, length):
-    """The piece with identical points in the order of ``twins``: who is bounded, and who takes the place in F."""
+    """The piece with identical points in their order: who is bounded, and who takes the place in F."""
     free, side = list(piece.free), list(piece.side)
     alpha, slope, bounded = piece.alpha.copy(), piece.slope.copy(), piece.bounded.copy()
     middle = piece.C + 0.5 * length
@@ -310,7 +310,7 @@ def _canonical(program, piece, length):
         if not len(inside) and not bounded[v].any():
             continue
         upper = middle * program.upper[v]
-        filled = twins.filled([total + 0.5 * length * rise], upper)[:, 0]
+        filled = identical_points.filled([total + 0.5 * length * rise], upper)[:, 0]
         full = filled >= upper
         partial = ~full & (filled > 0)
         bounded[v], alpha[v], slope[v] = full, 0.0, 0.0

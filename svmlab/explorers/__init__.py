@@ -13,9 +13,9 @@ from svmlab.explorers.explorer import Explorer, MarginExplorer, MulticlassExplor
 from svmlab.explorers.export import export_html
 from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.lecture import Lecture
+from svmlab.explorers.lecture_scenes import SCENES, LectureScene
+from svmlab.explorers.machine_scene import Scene
 from svmlab.explorers.machines import MachinesExplorer
-from svmlab.explorers.scene import Scene
-from svmlab.explorers.scenes import SCENES, LectureScene
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
 
 load = Explorer.load

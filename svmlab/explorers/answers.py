@@ -5,8 +5,8 @@ import time
 from svmlab import validation
 from svmlab.exact.loo import leave_one_out
 from svmlab.exact.path import regularization_path
+from svmlab.explorers.machine_scene import number_from_wire
 from svmlab.explorers.page_errors import error_text
-from svmlab.explorers.scene import number_from_wire
 from svmlab.page import path_format
 
 PATIENCE = 3.0  # s for the path; where it takes longer the page asks for each C

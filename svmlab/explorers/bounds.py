@@ -20,9 +20,9 @@ from svmlab.explorers import validation as checks
 from svmlab.explorers.answers import PATIENCE, patience
 from svmlab.explorers.explorer import Explorer, MarginExplorer, MulticlassExplorer
 from svmlab.explorers.lock import in_turn
+from svmlab.explorers.machine_scene import Scene, number_to_wire
 from svmlab.explorers.page_errors import error_text
 from svmlab.explorers.questions import SOFT_MARGIN, WHOLE
-from svmlab.explorers.scene import Scene, number_to_wire
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.machine import status_is_told
 from svmlab.machines.multiclass import MulticlassSVM

@@ -15,16 +15,16 @@ from svmlab.explorers import machine_page, scene_files, snippet
 from svmlab.explorers import validation as checks
 from svmlab.explorers.answers import Answers
 from svmlab.explorers.controls import Controls
+from svmlab.explorers.descriptions import intercept_note, kernel_label, machine_text
 from svmlab.explorers.editing import Edited
 from svmlab.explorers.live_explorer import LiveExplorer
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.looks import Looks
+from svmlab.explorers.machine_scene import Scene
 from svmlab.explorers.page_errors import error_text
 from svmlab.explorers.samples import used_to_draw
-from svmlab.explorers.scene import Scene
 from svmlab.explorers.setting import C_RANGE, OWN, Drawn, KernelChoice, OwnPoints, Points, Setting
 from svmlab.explorers.upload import Filed
-from svmlab.explorers.words import intercept_note, kernel_label, machine_text
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.machine import status_is_told
 from svmlab.machines.multiclass import MulticlassSVM

@@ -4,8 +4,8 @@ import ipywidgets
 
 from svmlab import kernels
 from svmlab.explorers.control_looks import log_slider, menu_look, set_within_reach, slider_look
+from svmlab.explorers.descriptions import kernel_formula
 from svmlab.explorers.setting import KernelChoice
-from svmlab.explorers.words import kernel_formula
 
 
 class KernelMenu:

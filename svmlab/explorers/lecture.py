@@ -11,13 +11,13 @@ import traitlets
 
 from svmlab import validation
 from svmlab.explorers import validation as checks
+from svmlab.explorers.lecture_scenes import SCENES, LectureScene
 from svmlab.explorers.live_explorer import LiveExplorer
 from svmlab.explorers.live_scene import AskingScene
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.page_errors import error_text
 from svmlab.explorers.questions import WHOLE
-from svmlab.explorers.scenes import SCENES, LectureScene
 from svmlab.page import modules
 
 
@@ -37,7 +37,7 @@ class LectureBar(AskingScene):
 class Lecture(LiveExplorer):
     """Scenes of a lecture, one at a time: ``explorers.Lecture()``, or with scenes of one's own.
 
-    scenes    LectureScene values, see ``svmlab.explorers.scenes``; their names differ
+    scenes    LectureScene values, see ``svmlab.explorers.lecture_scenes``; their names differ
     start     the first one, by its name or its index
     size      "lecture" or "regular"; theme, "auto", "light", "dark" or "contrast": both for all scenes
 

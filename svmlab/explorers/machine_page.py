@@ -2,10 +2,10 @@
 
 from svmlab.exact.loo import leave_one_out
 from svmlab.exact.path import regularization_path
+from svmlab.explorers.descriptions import kernel_label, number_text
 from svmlab.explorers.export import Contents, traits
+from svmlab.explorers.machine_scene import number_to_wire
 from svmlab.explorers.page_errors import error_text
-from svmlab.explorers.scene import number_to_wire
-from svmlab.explorers.words import kernel_label, number_text
 from svmlab.page import path_format
 
 

@@ -14,8 +14,8 @@ from svmlab.explorers import machine_page
 from svmlab.explorers.answers import PATIENCE, patience
 from svmlab.explorers.explorer import Explorer
 from svmlab.explorers.lock import in_turn
+from svmlab.explorers.machine_scene import Scene, number_to_wire
 from svmlab.explorers.questions import SOFT_MARGIN, WHOLE
-from svmlab.explorers.scene import Scene, number_to_wire
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
 from svmlab.page.constants import ASPECT, UNDECIDED

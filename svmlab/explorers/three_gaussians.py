@@ -12,6 +12,7 @@ import traitlets
 
 from svmlab import datasets, risk, validation
 from svmlab.explorers import validation as checks
+from svmlab.explorers.descriptions import number_text
 from svmlab.explorers.export import Contents, traits
 from svmlab.explorers.gaussian_machines import GaussianMachines
 from svmlab.explorers.gaussian_setting import SETTING, GaussianSetting, limits
@@ -21,7 +22,6 @@ from svmlab.explorers.lock import in_turn
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.page_errors import error_text
 from svmlab.explorers.questions import FIELDS, SWITCH, WHOLE
-from svmlab.explorers.words import number_text
 from svmlab.page import modules, wire_format
 from svmlab.risk.gaussians import straight
 

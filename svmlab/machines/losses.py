@@ -111,7 +111,7 @@ class Loss:
 
     def dual(self, K, y, Q, upper, place=None):
         """The DualProgram for labels y (m,) in 0..Q-1, upper (m,), C times the weight of each point, and place (m,),
-        see ``twins``; the ridge tells identical points apart."""
+        see ``identical_points``; the ridge tells identical points apart."""
         ridge = None
         if self.ridge:
             counts = upper > 0

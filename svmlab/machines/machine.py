@@ -14,7 +14,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from svmlab import kernels, validation
-from svmlab.engine import solver, twins
+from svmlab.engine import identical_points, solver
 from svmlab.engine.listening import listening
 from svmlab.engine.program import certify
 from svmlab.machines import validation as checks
@@ -165,7 +165,7 @@ class Machine(ClassifierMixin, BaseEstimator):
 
     @abstractmethod
     def _program(self, K, y, upper, place):
-        """The DualProgram for labels y in 0..Q-1; place (m,): see ``twins``."""
+        """The DualProgram for labels y in 0..Q-1; place (m,): see ``identical_points``."""
 
     @abstractmethod
     def _unpack(self, solution):
@@ -222,7 +222,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         K, projector = self._gram(kernel, X, weight > 0)
         with np.errstate(invalid="ignore"):
             upper = np.where(weight > 0, C * weight, 0.0)
-        program = self._program(K, codes, upper, twins.places(X))
+        program = self._program(K, codes, upper, identical_points.places(X))
         if not program.boxed:
             checks.fits_in_memory("the Hessian", "multipliers", len(program.example), self.matrix_limit)
         program, K, centre = self._relative(program, K, kernel, X)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from wording import raises
 
 from svmlab.datasets import csv_columns, from_csv, has_header, load_csv
-from svmlab.datasets.lines import BLOCK
+from svmlab.datasets.csv_lines import BLOCK
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from ipywidgets.widgets.widget import _instances as widget_instances
 from svmlab import BiclassSVM, MulticlassSVM, comparison, datasets, kernels, kkt, leave_one_out
 from svmlab.exact.loo import withdraw
 from svmlab.explorers import MarginExplorer, MulticlassExplorer
-from svmlab.explorers.words import kernel_label
+from svmlab.explorers.descriptions import kernel_label
 from svmlab.page import wire_format
 from svmlab.theory.lemmas_multiclass import COUNTEREXAMPLE
 

@@ -16,7 +16,7 @@ from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, style
 from svmlab.bounds import reports
 from svmlab.engine import program, solver
 from svmlab.exact.path import regularization_path
-from svmlab.explorers import scene
+from svmlab.explorers import machine_scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
 from svmlab.page import constants, modules, path_format, wire_format
 from svmlab.plotting.bounds import pieces_of_one_look
@@ -300,7 +300,7 @@ def all_fixtures():
         "programs": programs,
         "impossible": impossible,
         "look": style.as_dict(),
-        "words": scene.WORDS,
+        "words": machine_scene.WORDS,
     }
 
 

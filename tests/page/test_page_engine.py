@@ -10,8 +10,9 @@ import pytest
 from engine_programs import fixture, line
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out, validation
-from svmlab.engine import active_set, program, qp, twins
+from svmlab.engine import active_set, identical_points, program, solver
 from svmlab.exact import loo, path
+from svmlab.exact import validation as exact_checks
 from svmlab.page import constants, modules, path_format, wire_format
 
 JS = Path(__file__).parent / "js" / "engine"
@@ -48,8 +49,8 @@ def machine_fixture(name, estimator, data, kernel, C):
     checks = []
     for t in (0.0, 0.13, 0.5, 0.77, 1.0):
         upper = np.where(own, (1 - t) * svm.solution_.alpha, svm.solution_.program.upper)
-        checks.append({"t": t, "alpha": in_page(qp.solve(svm.solution_.program.with_upper(upper)).alpha)})
-    end = qp.solve(svm.solution_.program.without(own))
+        checks.append({"t": t, "alpha": in_page(solver.solve(svm.solution_.program.with_upper(upper)).alpha)})
+    end = solver.solve(svm.solution_.program.without(own))
     scores = leave_one_out(svm).scores
     return {
         "name": name, "X": data.X.ravel(), "y": svm.codes_, "Q": len(svm.classes_), "C": C,
@@ -64,7 +65,7 @@ def machine_fixture(name, estimator, data, kernel, C):
 def words():
     svm = BiclassSVM(C=1.0).fit([[0.0], [1.0], [2.0]], [0, 1, 1])
     return {
-        "sole": str(validation.sole_point(1, 1)),
+        "sole": str(exact_checks.sole_point(1, 1)),
         "notSeparable": str(validation.not_separable()),
         "certified": svm.solution_.status,
     }
@@ -94,12 +95,12 @@ def test_the_engine_of_the_page_finds_what_python_finds(script, node, engine_env
 def test_tolerances_of_the_engine_are_those_of_python():
     homes = {
         program: ("CERTIFIED",),
-        twins: ("SAME",),
+        identical_points: ("SAME",),
         active_set: (
             "SINGULAR", "UNTIED", "FRESH", "LOSSY", "ON_A_BOUND", "REFINEMENTS", "POOR", "PATIENCE", "CALM",
             "SHAKE",
         ),
-        qp: ("HARD_MARGIN_START", "HARD_MARGIN_END", "ROUNDINGS"),
+        solver: ("HARD_MARGIN_START", "HARD_MARGIN_END", "ROUNDINGS"),
         loo: ("TIE",),
         path: ("BEYOND", "CHECKED", "SHORTEST"),
         path_format: ("STRAIGHT", "DEPTH"),

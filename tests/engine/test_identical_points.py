@@ -14,7 +14,7 @@ from sklearn.base import clone
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out, regularization_path
 from svmlab.engine import solver
-from svmlab.engine.twins import filled, places
+from svmlab.engine.identical_points import filled, places
 from svmlab.exact import loo, path
 from svmlab.machines.losses import LOSSES
 

@@ -171,6 +171,7 @@ TABLE = {
 }
 
 
+NAME, CLASS_NAME = 48, 28  # characters of the name of a feature and of a class for which pictures have room
 THEMES = ("auto", *TABLE["themes"])  # "auto": that of the page around, "contrast" for readers who ask for it
 
 
@@ -203,6 +204,12 @@ def class_look(k, theme_name="light"):
 def axis_title(name):
     """Return the name of a feature for its axis: without a name of its own, x1, as it stands in a formula, x₁."""
     return name.translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")) if re.fullmatch(r"x\d+", name) else name
+
+
+def shortened(name, most=NAME):
+    """Return a name as a picture has room for it: in one line, with an ellipsis where it is cut."""
+    text = " ".join(str(name).split())
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def luminance(color):

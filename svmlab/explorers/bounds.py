@@ -202,7 +202,7 @@ class BoundsExplorer(Explorer):
                 along = self._along(until=ROUGH)
             except Exception as error:
                 right.set_axis_off()
-                right.text(0.5, 0.5, error_text(error), ha="center", va="center", wrap=True)
+                right.text(0.5, 0.5, plotting.words.plain(error_text(error)), ha="center", va="center", wrap=True)
             else:
                 curves = along.curves()
                 names = [name for name in along.names if name in self.shown]

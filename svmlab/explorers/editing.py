@@ -9,11 +9,12 @@ import contextlib
 
 import numpy as np
 
-from svmlab import datasets, validation
+from svmlab import datasets, style, validation
 from svmlab.explorers import validation as checks
 from svmlab.explorers.setting import OWN, OwnPoints
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.page import wire_format
+from svmlab.page.constants import ASPECT
 
 
 class History:
@@ -164,10 +165,11 @@ class Edited:
     def _editor(self):
         """What the page's tools need to know."""
         history, now = self._history, self._points()
-        return {
-            "classes": wire_format.class_names(self.palette), "undo": bool(history.past) or history.chosen_since(now),
-            "redo": bool(history.future),
-        }  # fmt: skip
+        whole = wire_format.class_names(self.palette)
+        classes = [style.shortened(name, style.CLASS_NAME) for name in whole]
+        undo = bool(history.past) or history.chosen_since(now)
+        told = {"classes": classes, "undo": undo, "redo": bool(history.future)}
+        return told if classes == whole else {**told, "whole": whole}
 
     def _untrained(self, data):
         """Points that could not be trained, as they travel, {} where those of the last picture are meant.
@@ -181,9 +183,17 @@ class Edited:
             self._draft = data
         if data is not self._draft or svm is None:
             self._since, self._shown = self._epoch + 1, None
-            return {}
+            if svm is not None or not len(data):
+                return {}
         codes = np.searchsorted(self.palette, data.y)
-        return {"m": len(data), "X": wire_format.array(data.X, "f8"), "y": wire_format.array(codes, "u2")}
+        points = {"m": len(data), "X": wire_format.array(data.X, "f8"), "y": wire_format.array(codes, "u2")}
+        return points if svm is not None else {**points, "plane": self._plane_of(data)}
+
+    def _plane_of(self, data):
+        """The plane of points that no machine has told the page of."""
+        box = self._box or wire_format.limits(data.X, ASPECT)
+        axes = [style.shortened(style.axis_title(name)) for name in data.names]
+        return {"limits": box, "aspect": ASPECT, "axes": axes, "title": self._controls.of_data.title}
 
     def _trained(self):
         """There is a machine of the points."""

@@ -24,9 +24,11 @@ class Scene(AskingScene):
     withdrawal          {epoch, C, point, ...} or {..., error}, see ``path_format.withdrawal``
     answer              {turn, page, number, C, error, note}: which question this state answers
     selected            index of the point the reader has chosen, -1 for none
-    draft               {m, X, y}: points that could not be trained, y in the classes of ``editor``; else {}
+    draft               {m, X, y}: points that could not be trained, y in the classes of ``editor``; with their
+                        plane {limits, aspect, axes, title} where there has been no machine yet; else {}
     filed               {page, token, ...} or {..., error}: what came of a file, see ``upload``
-    editor              {classes, undo, redo}: the classes that a point can be given, and whether there is such a step
+    editor              {classes, undo, redo}: the classes that a point can be given, and whether there is such a step;
+                        ``whole``, their names where one is cut
     options             {id, C_min, C_max, hard, size, theme}; the page switches the size
     lines               [[w1, w2, b], ...]: lines w1 x1 + w2 x2 + b = 0 that are drawn beside the machine's
     """

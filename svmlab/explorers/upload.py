@@ -6,7 +6,7 @@ as bytes, with ``{type: "file", do, name, token}``, and hears of them in ``Scene
 
 from pathlib import Path
 
-from svmlab import datasets, validation
+from svmlab import datasets, style, validation
 from svmlab.explorers import scene_files
 from svmlab.explorers import validation as checks
 from svmlab.explorers.page_errors import file_error_text, for_page
@@ -84,7 +84,7 @@ class Filed:
         text, header, read_as = text_of_csv(name, data)
         read = datasets.from_csv(text, label, checks.two_columns(features), header=header, name=name)
         self._show_points(read, name)
-        classes = ", ".join(class_names(read.classes))
+        classes = ", ".join(style.shortened(name, style.CLASS_NAME) for name in class_names(read.classes))
         return {"told": f"{len(read)} points of {name}{read_as}, classes {classes}"}
 
     def _scene_from(self, name, data):

@@ -11,6 +11,7 @@ machine
     weight        f8 (m,), only if not all are 1; the bound of a variable is C times the weight of its point
     limits        [[x0, x1], [y0, y1]] of the picture; aspect, its width over its height
     title, axes   text
+    whole         {classes, axes} where a name of them is cut
 
 path              (a single solution is a path of one segment of length zero)
     C             f8 (P + 1,) breakpoints; segment p is [C_p, C_{p+1}]; the last may be infinite
@@ -29,7 +30,7 @@ Variable v of a two-class machine is point v; with Q classes v = i Q + k is poin
 
 import numpy as np
 
-from svmlab import kernels
+from svmlab import kernels, style
 from svmlab.page.constants import BOUNDED, FREE, GRID_COLUMNS
 
 AXES = ("x₁", "x₂")
@@ -57,13 +58,16 @@ def machine(X, y, kernel, classes, *, outputs, limits, aspect, weight=None, titl
         "kernel": page_kernel(kernel),
         "X": array(X, "f8"),
         "y": array(y, "u2"),
-        "classes": [str(name) for name in classes],
+        "classes": [style.shortened(name, style.CLASS_NAME) for name in classes],
         "outputs": outputs,
         "limits": [[float(low), float(high)] for low, high in limits],
         "aspect": aspect,
         "title": title,
-        "axes": list(axes),
+        "axes": [style.shortened(name) for name in axes],
     }
+    whole = {"classes": [str(name) for name in classes], "axes": [str(name) for name in axes]}
+    if any(state[name] != whole[name] for name in whole):
+        state["whole"] = whole
     if weight is not None and not np.all(weight == 1):
         state["weight"] = array(weight, "f8")
     return state

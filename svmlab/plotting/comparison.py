@@ -6,6 +6,7 @@ import numpy as np
 from svmlab.plotting.frame import limits_and_aspect
 from svmlab.plotting.pen import Pen, look
 from svmlab.plotting.points import draw_crosses, draw_points, planar
+from svmlab.plotting.words import plain
 from svmlab.selection import comparison
 
 
@@ -32,7 +33,7 @@ def plot_comparison(
         differ = comparison.disagreement(known) if known else None
         for ax, entry, decision in zip(axes, compared.entries, decisions, strict=False):
             ax.set(xlim=xlim, ylim=ylim, autoscale_on=False, aspect=aspect, xticks=[], yticks=[])
-            ax.set_title(f"{entry.label}: {_counts(entry)}", fontsize=pen.font("label"), loc="left")
+            ax.set_title(plain(f"{entry.label}: {_counts(entry)}"), fontsize=pen.font("label"), loc="left")
             if decision is not None:
                 draw_decision(ax, x, y, decision, differ, len(class_names), theme=pen.theme)
                 wrong = entry.trained.predict(X) != compared.y

@@ -7,8 +7,9 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
-from svmlab import style, validation
+from svmlab import validation
 from svmlab.plotting.pen import look
+from svmlab.plotting.words import axis_name
 
 
 def data_limits(X, *, equal=True, pad=0.08, elongation=4 / 3):
@@ -48,7 +49,7 @@ def decorate(ax, pen, own, names, title, caption, *, warn=False):
     """Labels, ticks, frame, title and the line below it."""
     colors, frame = pen.colors, pen.line("frame")
     for label, text in zip((ax.set_xlabel, ax.set_ylabel), names, strict=True):
-        label(style.axis_title(text), fontsize=pen.font("label"), color=colors["ink"])
+        label(axis_name(text), fontsize=pen.font("label"), color=colors["ink"])
     ax.set_facecolor(colors["background"])
     ax.spines[:].set(color=frame["color"], linewidth=frame["linewidth"])
     ax.tick_params(

@@ -11,7 +11,7 @@ from svmlab.plotting.grid import contours, grid_scores
 from svmlab.plotting.machine import plot_machine
 from svmlab.plotting.pen import Pen
 from svmlab.plotting.points import class_entries, dot
-from svmlab.plotting.words import class_name
+from svmlab.plotting.words import names_of
 
 
 def draw_ball(ax, ball, X, *, size=None, theme=None):
@@ -66,7 +66,7 @@ def plot_left_out(audit, ax=None, *, ball=None, names=None, class_names=None, xl
 
 
 def _left_out_entries(pen, svm, ball, class_names):
-    class_names = [class_name(label) for label in svm.classes_] if class_names is None else class_names
+    class_names = names_of(svm.classes_, class_names)
     across, width = pen.mark("free")
     filled = dot("o", 2 * pen.radius, pen.colors["muted"], pen.colors["muted"], pen.stroke("plain"))
     entries = [

@@ -12,7 +12,7 @@ from svmlab import kernels, validation
 from svmlab.plotting.frame import axes_for, decorate, limits_and_aspect
 from svmlab.plotting.pen import Pen
 from svmlab.plotting.points import draw_points, draw_rings, planar
-from svmlab.plotting.words import class_name, number
+from svmlab.plotting.words import names_of, number
 from svmlab.theory import flows, lemmas_multiclass
 
 BEND = 0.22  # of the arrows between two classes, in their distances
@@ -46,7 +46,7 @@ def plot_circulation(svm, ax=None, *, point=None, class_names=None, title=None, 
     """
     svm = validation.fitted(svm)
     validation.multiclass_machine("plot_circulation", svm)
-    names = [class_name(label) for label in svm.classes_] if class_names is None else list(class_names)
+    names = names_of(svm.classes_, class_names)
     Q, pen = len(svm.classes_), Pen(size, theme)
     F, own = flows.class_flows(svm.alpha_, svm.codes_), np.zeros((Q, Q))
     heading = "multipliers as a circulation"

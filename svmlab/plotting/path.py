@@ -10,7 +10,7 @@ from matplotlib.ticker import LogLocator
 
 from svmlab.plotting.frame import decorate
 from svmlab.plotting.pen import Pen, look
-from svmlab.plotting.words import class_name, number
+from svmlab.plotting.words import names_of, number
 from svmlab.theory import kkt
 
 
@@ -109,7 +109,7 @@ def plot_path(path, axes=None, *, points=None, class_names=None, resolution=200,
     """
     pen = Pen(size, theme)
     curves, program, codes = path_curves(path, resolution), path.program, path.machine.codes_
-    classes = [class_name(label) for label in path.machine.classes_] if class_names is None else list(class_names)
+    classes = names_of(path.machine.classes_, class_names)
     looks = pen.classes(len(classes))
     axes = _four_axes(axes, pen)
     thin = pen.line("curve") | {"linewidth": 0.9 * pen.scale}

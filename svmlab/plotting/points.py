@@ -6,7 +6,7 @@ from matplotlib.patheffects import withStroke
 
 from svmlab import style, validation
 from svmlab.plotting.pen import Pen
-from svmlab.plotting.words import class_name
+from svmlab.plotting.words import names_of
 
 
 def planar(function, X, y, names, class_names):
@@ -18,11 +18,9 @@ def planar(function, X, y, names, class_names):
         )
     X, y, names = validation.dataset(X, y, names)
     classes, labels = np.unique(y, return_inverse=True)
-    if class_names is None:
-        class_names = [class_name(label) for label in classes]
-    if len(class_names) != len(classes):
+    if class_names is not None and len(class_names) != len(classes):
         raise ValueError(f"class_names must name {len(classes)} classes, got {len(class_names)} names")
-    return X, labels, names, class_names
+    return X, labels, names, names_of(classes, class_names)
 
 
 def draw_points(ax, X, labels, n_classes, *, bounded=None, m=None, zorder=3, size=None, theme=None):

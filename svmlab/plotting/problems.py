@@ -8,7 +8,7 @@ from matplotlib.lines import Line2D
 
 from svmlab.plotting.frame import axes_for, data_limits, decorate, draw_legend, legend_place
 from svmlab.plotting.pen import Pen
-from svmlab.plotting.words import number
+from svmlab.plotting.words import axis_name, number
 from svmlab.theory import kkt
 
 
@@ -186,11 +186,12 @@ def plot_saddle(problem, ax=None, *, xlim=None, ylim=None, resolution=200, title
     valley = [(problem.minimiser([a]), a) for a in alphas]
     valley = np.array([(u[0], a) for u, a in valley if u is not None])
     blue, orange = pen.colors["series"][1:3]
-    ax.plot(*valley.T, color=blue, linewidth=2.2 * pen.scale, label=f"lowest L in {problem.names[0]}: the dual")
+    x1 = axis_name(problem.names[0])
+    ax.plot(*valley.T, color=blue, linewidth=2.2 * pen.scale, label=f"lowest L in {x1}: the dual")
     name = "λ" if problem.form == "≥" else "α"
     wall = {"color": orange, "linewidth": 2.2 * pen.scale, "label": f"border: L = f for every {name}"}
     ax.axvline(problem.h[0] / problem.G[0, 0], **wall)
     ax.scatter(x, alpha, s=(3.0 * pen.radius) ** 2, color=pen.colors["ink"], zorder=5, label="saddle point")
-    decorate(ax, pen, own, (problem.names[0], name), f"L({problem.names[0]}, {name})" if title is None else title, "")
+    decorate(ax, pen, own, (problem.names[0], name), f"L({x1}, {name})" if title is None else title, "")
     ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3, frameon=False, fontsize=pen.font("legend"))
     return ax

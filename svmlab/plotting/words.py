@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from svmlab import style
+
 
 def number(value, digits=3):
     """Return a number as text with ``digits`` significant digits: ``0.126``, ``12300``, ``2.5×10⁻¹²``, ``∞``."""
@@ -14,6 +16,22 @@ def number(value, digits=3):
     mantissa = f"{float(mantissa):g}".replace("-", "−")
     power = "10" + str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
     return power if mantissa == "1" else f"{mantissa}×{power}"
+
+
+def plain(text):
+    """Return text as matplotlib draws it letter by letter: a dollar begins no formula."""
+    return text.replace("$", r"\$")
+
+
+def axis_name(name):
+    """Return the name of a feature for its axis."""
+    return plain(style.shortened(style.axis_title(str(name))))
+
+
+def names_of(classes, given=None):
+    """Return what the legend calls the classes, by the names ``given`` to them or by their labels."""
+    named = [class_name(label) for label in classes] if given is None else given
+    return [plain(style.shortened(name, style.CLASS_NAME)) for name in named]
 
 
 def class_name(label):

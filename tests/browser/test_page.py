@@ -280,3 +280,31 @@ def test_the_circulation_of_the_multipliers_follows_the_slider_and_can_be_folded
         page.locator(".svm-circulation canvas").wait_for(state="hidden")
     with from_disk(browser, tmp_path, MarginExplorer(m=30)) as page:
         assert page.locator(".svm-circulation").is_hidden()
+
+
+@pytest.mark.parametrize("kind", [MarginExplorer, BoundsExplorer, MulticlassExplorer])
+def test_points_that_have_no_machine_yet_are_drawn_with_the_reason_over_them_and_nothing_empty(kind, browser, tmp_path):
+    X, y = np.random.default_rng(0).normal(size=(20, 2)), [0, 1] * 10
+    explorer = kind(X, y, kernel="linear", C=np.inf)
+    assert "cannot be separated" in explorer.error
+    with from_disk(browser, tmp_path, explorer) as page:
+        notice, plane = page.locator(".svm-notice:visible"), page.locator(".svm-plane canvas")
+        assert "cannot be separated" in notice.inner_text()
+        above = notice.bounding_box()
+        assert above["y"] + above["height"] <= plane.bounding_box()["y"]
+        assert page.locator(".svm-legend li:visible").all_inner_texts() == ["class 0", "class 1"]
+        assert page.locator("input:visible").count() == 1  # the slider of C
+        assert "" not in [text.strip() for text in page.locator("button:visible").all_inner_texts()]
+        assert page.locator(".svm-card:visible, progress:visible, details:visible").count() == 0
+        colors = hexes(page_colors(page, X))
+    looks = [style.class_look(k, "light") for k in y]
+    assert np.mean(colors == np.array([look["color"] for look in looks])) > 0.8  # a few stand under others
+
+
+def test_the_first_machine_takes_the_place_of_the_points_alone(browser, tmp_path):
+    X, y = np.random.default_rng(0).normal(size=(20, 2)), [0, 1] * 10
+    explorer = MarginExplorer(X, y, kernel="linear", C=np.inf)
+    explorer.C.value = 1.0
+    with from_disk(browser, tmp_path, explorer) as page:
+        assert page.locator(".svm-alone").count() == 0
+        assert page.locator(".svm-legend li").count() > 2

@@ -470,3 +470,20 @@ def test_a_machine_that_is_not_certified_is_not_left_out_of():
     explorer = MulticlassExplorer(data.X, data.y, sigma=1.0, C=np.inf)
     ask(explorer, type="loo", i=0, C="inf", epoch=explorer.scene.machine["epoch"], page="p", number=1)
     assert "choose a smaller C" in explorer.scene.left_out["error"]
+
+
+@pytest.mark.parametrize("explorer", [MarginExplorer, MulticlassExplorer])
+def test_the_page_is_told_of_points_that_have_no_machine_yet_and_of_the_first_machine_after_them(explorer):
+    X, y = np.random.default_rng(0).normal(size=(20, 2)), np.array(["a", "b"] * 10)
+    moved = explorer(X, y, kernel="linear", C=np.inf, names=("u", "v"))
+    draft = moved.scene.draft
+    assert "cannot be separated" in moved.scene.answer["error"]
+    assert np.array_equal(wire_format.numbers(draft["X"], (-1, 2)), X)
+    assert wire_format.numbers(draft["y"]).tolist() == [0, 1] * 10
+    assert draft["plane"]["axes"] == ["u", "v"]
+    assert np.all((np.array(draft["plane"]["limits"])[:, 0] < X) & (np.array(draft["plane"]["limits"])[:, 1] > X))
+    moved.C.value = 1.0
+    assert moved.scene.draft == {}
+    fresh = explorer(X, y, kernel="linear", C=1.0)
+    assert moved.svm.solution_.primal == pytest.approx(fresh.svm.solution_.primal)
+    assert moved.scene.machine["limits"] == fresh.scene.machine["limits"]

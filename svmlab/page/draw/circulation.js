@@ -11,6 +11,7 @@ const RADIUS = 0.35; // of the circle of the nodes, in parts of the width
 const NAMES = 0.13; // room for names above and below, likewise
 const BEND = 0.22; // of an arc, so that the two directions part
 const NUMBER = 0.045; // largest type of a number, likewise
+const BRIEF = 14; // characters of a name
 const CROWDED = 3; // with more classes arrows cross: numbers stand at the nodes instead
 const OUTWARD = 0.3; // how far names stand aside, where arcs end, in parts of a node's distance from the middle
 const CLEAR = 4.2; // marker radii between the middle of a node and the ends of its arrows
@@ -39,12 +40,15 @@ export function circulationText({ Q, classes }, flows) {
   return `Multipliers as ${plural(arrows.length, "flow")} between classes: ${arrows.join(", ")}. What comes into a class leaves it.`;
 }
 
+/** A name as this small picture has room for it; the legend has more. */
+const brief = (name) => (name.length <= BRIEF ? name : `${name.slice(0, BRIEF - 1)}…`);
+
 /** The names of the classes; where there are many, with what each of them sends out and takes in. */
 export function nodeNames({ Q, classes }, flows) {
-  if (Q <= CROWDED) return classes;
-  return classes.map(
-    (name, k) => `${name}: ${significant(flows.slice(k * Q, (k + 1) * Q).reduce((a, b) => a + b, 0))}`,
-  );
+  if (Q <= CROWDED) return classes.map(brief);
+  return classes
+    .map(brief)
+    .map((name, k) => `${name}: ${significant(flows.slice(k * Q, (k + 1) * Q).reduce((a, b) => a + b, 0))}`);
 }
 
 /** Where the nodes stand in a picture of this width, the first on top; two of them side by side. */

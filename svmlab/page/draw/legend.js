@@ -19,11 +19,14 @@ export function legendEntries(machine, look, marker, others = 0) {
   const two = machine.O === 1;
   const { muted } = look.theme;
   const any = new Marker(look, marker.radius, [{ color: muted, edge: muted, vertices: null }]); // of whatever class
+  const classes = machine.classes.map((name, k) => ({
+    text: `class ${name}`,
+    whole: machine.whole?.classes[k],
+    draw: (ctx, x, y) => marker.plain(ctx, k, x, y),
+  }));
+  if (!machine.O) return classes; // of points without a machine
   return [
-    ...machine.classes.map((name, k) => ({
-      text: `class ${name}`,
-      draw: (ctx, x, y) => marker.plain(ctx, k, x, y),
-    })),
+    ...classes,
     { text: "free: 0 < α < C", draw: (ctx, x, y) => (any.plain(ctx, 0, x, y), any.free(ctx, x, y)) },
     { text: "bounded: α = C", draw: (ctx, x, y) => any.bounded(ctx, 0, x, y) },
     { text: "misclassified", draw: (ctx, x, y) => (any.cross(ctx, x, y), any.bounded(ctx, 0, x, y)) },
@@ -81,9 +84,9 @@ export class Legend {
     const key = `${others} ${machine.classes.join("\n")} ${machine.O} ${look.themeName} ${look.radius} ${devicePixelRatio}`;
     if (key === this.key) return;
     this.key = key;
-    const marker = new Marker(look, look.radius, machine.Q);
-    const items = legendEntries(machine, look, marker, others).map(({ text, draw }) =>
-      element("li", {}, swatch(draw, look.radius), text),
+    const marker = new Marker(look, look.radius, machine.classes.length);
+    const items = legendEntries(machine, look, marker, others).map(({ text, whole, draw }) =>
+      element("li", { title: whole }, swatch(draw, look.radius), text),
     );
     this.node.replaceChildren(...items);
   }

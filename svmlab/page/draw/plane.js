@@ -34,12 +34,8 @@ export class PlanePanel {
 
   draw(picture) {
     const { machine, path, solution, look } = picture;
-    this.margins = marginsFor(look, { title: false });
-    this.aspect = machine.aspect;
-    if (!this.stage.fit()) return false;
-    const { ctx, width, height } = this.stage;
-    this.box = plotBox(width, height, this.margins);
-    this.scales = boxScales(this.box, machine.limits);
+    if (!this.makeRoom(machine, look)) return false;
+    const { ctx } = this.stage;
     this.machine = machine;
     this.evaluate(machine, path, solution);
     this.drawRegions(ctx, look);
@@ -54,13 +50,37 @@ export class PlanePanel {
     if (picture.faded) this.fade(ctx, look);
     this.drawUntrained(ctx, picture);
     ctx.restore();
-    drawFrame(ctx, look, this.box, this.scales, {
-      xTicks: linearTicks(machine.limits[0], this.box.width, look.type.tick),
-      yTicks: linearTicks(machine.limits[1], this.box.height, look.type.tick * 0.7),
-      xTitle: machine.axes[0],
-      yTitle: machine.axes[1],
-    });
+    this.drawAround(machine, look);
     return true;
+  }
+
+  /** Points that no machine has been trained on yet, in the plane of a draft; false where there is no room. */
+  drawAlone(picture) {
+    const { look } = picture;
+    const { plane } = picture.draft;
+    if (!this.makeRoom(plane, look)) return false;
+    this.drawUntrained(this.stage.ctx, { ...picture, palette: look });
+    this.drawAround(plane, look);
+    return true;
+  }
+
+  /** Fit the canvas and its scales to a plane; false where there is no room. */
+  makeRoom({ aspect, limits }, look) {
+    this.margins = marginsFor(look, { title: false });
+    this.aspect = aspect;
+    if (!this.stage.fit()) return false;
+    this.box = plotBox(this.stage.width, this.stage.height, this.margins);
+    this.scales = boxScales(this.box, limits);
+    return true;
+  }
+
+  drawAround({ limits, axes }, look) {
+    drawFrame(this.stage.ctx, look, this.box, this.scales, {
+      xTicks: linearTicks(limits[0], this.box.width, look.type.tick),
+      yTicks: linearTicks(limits[1], this.box.height, look.type.tick * 0.7),
+      xTitle: axes[0],
+      yTitle: axes[1],
+    });
   }
 
   /** Scores on the grid; evaluated anew only for another solution. */

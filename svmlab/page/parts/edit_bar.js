@@ -110,12 +110,12 @@ export class EditBar {
     if (this.node.hidden) return;
     const { classes, undo, redo } = editor;
     if (this.k >= classes.length) this.k = 0;
-    this.showChoice(classes, look);
+    this.showChoice(editor, look);
     const possible = { remove: selected >= 0, relabel: selected >= 0, undo: undo || busy, redo, clear: m > 0 || busy };
     for (const [what, button] of Object.entries(this.buttons)) permit(button, possible[what]);
   }
 
-  showChoice(classes, look) {
+  showChoice({ classes, whole }, look) {
     const key = `${classes.join("\n")} ${look.themeName} ${look.radius} ${window.devicePixelRatio}`;
     if (key !== this.key) {
       this.key = key;
@@ -129,7 +129,7 @@ export class EditBar {
         ...classes.map((name, k) =>
           element(
             "label",
-            {},
+            { title: whole?.[k] },
             this.radios[k],
             swatch((ctx, x, y) => marker.plain(ctx, k, x, y), look.radius, 4),
             `class ${name}`,

@@ -84,8 +84,8 @@ export class Card {
     }
     const report = pointReport(machine, solution, i);
     this.node.replaceChildren(
-      element("h4", {}, pointName(machine, report)),
-      element("p", { class: "svm-place" }, placeText(machine, report)),
+      element("h4", { title: machine.whole?.classes[report.own] }, pointName(machine, report)),
+      element("p", { class: "svm-place", title: machine.whole?.axes.join(", ") }, placeText(machine, report)),
       machine.O === 1 ? this.single(machine, report, words) : this.table(machine, report, words),
     );
   }

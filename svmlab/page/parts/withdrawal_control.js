@@ -16,7 +16,7 @@ export class WithdrawalControl {
       "aria-label": "How far the point is withdrawn, in percent",
     });
     this.note = element("p", { class: "svm-withdrawal-note" });
-    this.node = element("div", { class: "svm-withdrawal" }, this.button, this.slider, this.note);
+    this.node = element("div", { class: "svm-withdrawal", hidden: true }, this.button, this.slider, this.note);
     host.append(this.node);
     this.button.addEventListener("click", () => isPermitted(this.button) && this.press());
     this.slider.addEventListener("input", () => session.absence?.set(Number(this.slider.value) / 100));

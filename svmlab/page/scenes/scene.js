@@ -100,7 +100,11 @@ export class SceneView extends View {
     this.slider.show(session.range, session.C, look);
     this.slider.permit(!session.stands);
     this.showNotice(noticeBeside(session));
-    if (!session.solution) return;
+    this.standAlone(!session.solution);
+    if (!session.solution) {
+      this.drawAlone(palette);
+      return;
+    }
     const { solution, certificate } = session.shown;
     const { draft, added, selected } = session;
     const hovered = this.hand.hovered < session.points.m ? this.hand.hovered : -1;
@@ -120,6 +124,31 @@ export class SceneView extends View {
     this.circulation.show(machine, solution, look);
     this.showStatus(machine, solution, certificate);
     this.drawn();
+  }
+
+  /** There has been no machine yet: the points, if any, and over them why. */
+  drawAlone(look) {
+    const { draft, live } = this.session;
+    this.editBar.node.hidden = true;
+    this.fileBar.node.hidden = !live;
+    if (!draft) return;
+    this.title.textContent = draft.plane.title;
+    if (!this.plane.drawAlone({ draft, look, hovered: -1, selected: -1, placeOf: (i) => this.session.placeOf(i) }))
+      return;
+    this.title.style.paddingLeft = `${this.plane.box.x}px`;
+    this.legend.show(draft, look);
+    this.status.replaceChildren(noMachineText(draft));
+    this.speakLater(() => `${draft.plane.title}: ${noMachineText(draft)}.`);
+    this.drawn();
+  }
+
+  /** Over points without a machine stands why, and nothing that tells of one; under a picture, what is to be said. */
+  standAlone(alone) {
+    if (alone === this.alone) return;
+    this.alone = alone;
+    this.root.classList.toggle("svm-alone", alone);
+    if (alone) this.body.before(this.notice);
+    else this.status.after(this.notice);
   }
 
   /** Each class as it looks among those that a point can have. */

@@ -89,10 +89,8 @@ export class Session extends LeavingSession {
   takeDraft(state) {
     if (this.draftState === state) return;
     this.draftState = state;
-    this.draft =
-      state?.X && this.machine
-        ? { ...unpackArrays(state), axes: this.machine.axes, classes: this.editor.classes }
-        : null;
+    const plane = this.machine ?? state?.plane;
+    this.draft = state?.X && plane ? { ...unpackArrays(state), axes: plane.axes, classes: this.editor.classes } : null;
   }
 
   /** Where a point stands, which is under the pointer while it is dragged. */

@@ -85,7 +85,7 @@ class KernelChoice:
         kernel = kernels.as_kernel(kernel)
         known = type(kernel) in kernels.OF_POINTS
         used = kernels.parameters(kernel) if known else {}
-        checks.applicable(parameters, used, f"the kernel {kernel.name if known else repr(kernel):.80}")
+        checks.applicable(parameters, used, f"the kernel {(kernel.name if known else kernel)!r:.80}")
         if not known:
             return cls(kernel, {})
         return cls(kernel.name, kernels.parameters(type(kernel)(**{**used, **dict(parameters)})))

@@ -8,7 +8,8 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.engine import active_set, scaled_program, solver, starts
-from svmlab.engine.program import centred, certify
+from svmlab.engine.program import Solution, centred, certify
+from svmlab.machines.machine import Machine
 from svmlab.theory import ball
 from svmlab.theory.kkt.checklist import Checklist, Step
 
@@ -22,7 +23,11 @@ class Audit:
     lemma : its name and source; p : the point; label : its label
     hypotheses : what the lemma supposes, a Checklist; conclusion : what it claims, a Step
     proofs : the printed proof and others, each a Checklist; remarks : what the reader should see, in words
-    An audit of its kind adds svm, solutionp (the certified Solution without p) and ball (of the support vectors).
+    svm, solutionp : the machine, and the certified Solution without p (its bounds at p are 0)
+    ball : the smallest Ball of the support vectors, of diameter D
+    alpha0, alphap, margins0, marginsp : multipliers and margins, (m,) or (m, Q), with all points and without p
+    xi : the slack of p without p; c : the best step c*
+    missing : what the printed proof leaves out of μᵀ(1 - Hαᵖ)
     """
 
     lemma: str
@@ -32,6 +37,21 @@ class Audit:
     conclusion: Step
     proofs: tuple
     remarks: tuple
+    svm: Machine
+    solutionp: Solution
+    ball: ball.Ball
+    alpha0: np.ndarray
+    alphap: np.ndarray
+    margins0: np.ndarray
+    marginsp: np.ndarray
+    xi: float
+    c: float
+    missing: float
+
+    @property
+    def printed(self):
+        """The steps of the printed proof."""
+        return self.proofs[0]
 
     @property
     def D(self):
@@ -74,6 +94,12 @@ class Audit:
     def _repr_html_(self):
         head = "<br>".join(map(escape, self._head))
         return f"<p>{head}</p>" + "".join(part._repr_html_() for part in (self.hypotheses, *self.proofs))
+
+
+def told_of_both(out):
+    """What both audits tell of a LeftOut in the same words."""
+    names = "p", "svm", "solutionp", "ball", "alpha0", "alphap", "margins0", "marginsp", "xi", "c", "missing"
+    return {"label": out.svm.y_fit_[out.p], **{name: getattr(out, name) for name in names}}
 
 
 class LeftOut:

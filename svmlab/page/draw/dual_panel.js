@@ -36,7 +36,7 @@ export function dualCurve(problem, k, [low, high]) {
 
 export class DualPanel extends Panel {
   constructor(host, changed) {
-    super(host, (width) => Math.max(190, Math.min(330, 0.36 * width)), changed);
+    super(host, changed, (width) => Math.max(190, Math.min(330, 0.36 * width)));
   }
 
   /** `picture`: {solution, k, range, curve, tried, look, symbol}. */

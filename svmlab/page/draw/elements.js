@@ -17,6 +17,21 @@ export function permit(node, may) {
 
 export const isPermitted = (node) => node.getAttribute("aria-disabled") !== "true";
 
+/** A small picture, which says nothing to a screen reader: `draw(ctx)` paints it. */
+export function smallPicture(width, height, draw) {
+  const dpr = window.devicePixelRatio || 1;
+  const canvas = element("canvas", {
+    width: Math.round(width * dpr),
+    height: Math.round(height * dpr),
+    "aria-hidden": "true",
+  });
+  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+  const ctx = canvas.getContext("2d");
+  ctx.scale(dpr, dpr);
+  draw(ctx);
+  return canvas;
+}
+
 /** Returns a function that asks for `draw` in the next frame, once however often it is called; `now` does not wait. */
 export function oncePerFrame(draw) {
   let frame = 0;

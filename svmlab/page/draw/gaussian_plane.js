@@ -1,12 +1,11 @@
 // The plane of the lab: points, spreads, and the boundaries of the three classifiers.
 
 import { gridOver } from "../math/axes.js";
-import { ASPECT } from "../math/constants.js";
 import { machineLines } from "../math/contours.js";
 import { boundaryOf, fieldOf } from "../math/gaussians.js";
 import { drawName } from "./arrows.js";
 import { Marker } from "./marks.js";
-import { Panel, heightOfShape } from "./panel.js";
+import { Panel } from "./panel.js";
 import { Regions, regionColors } from "./regions.js";
 
 const FIELD_COLUMNS = 150; // of the grid for regions, and for boundaries of another kind than circles and lines
@@ -24,7 +23,7 @@ export function classifierLine(look, name) {
 
 export class GaussianPlane extends Panel {
   constructor(host, changed) {
-    super(host, heightOfShape(ASPECT), changed);
+    super(host, changed);
     this.regions = new Regions();
   }
 
@@ -122,7 +121,7 @@ export class GaussianPlane extends Panel {
 /** Where the risks of machines on other samples lie, beside the best and the present one. */
 export class DrawsPanel extends Panel {
   constructor(host, changed) {
-    super(host, (width) => Math.max(190, Math.min(340, 0.28 * width)), changed);
+    super(host, changed, (width) => Math.max(190, Math.min(340, 0.28 * width)));
   }
 
   /** `picture`: {look, histogram, marks: [{text, value, color, dash}, ...], range, top, faded}; values in percent. */

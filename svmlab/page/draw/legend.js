@@ -1,6 +1,6 @@
 // The legend: what shapes, rings and lines mean, drawn with the same marks as the picture.
 
-import { element } from "./elements.js";
+import { element, smallPicture } from "./elements.js";
 import { Marker } from "./marks.js";
 
 /** Entries {text, draw(ctx, x, y)} for a machine. */
@@ -39,17 +39,7 @@ export function legendEntries(machine, look, marker, others = 0) {
 /** A small picture of a mark, so many radii wide and high. */
 export function swatch(draw, radius, wide = 8, high = Math.min(wide, 6)) {
   const [width, height] = [wide * radius, high * radius];
-  const dpr = window.devicePixelRatio || 1;
-  const canvas = element("canvas", {
-    width: Math.round(width * dpr),
-    height: Math.round(height * dpr),
-    "aria-hidden": "true",
-  });
-  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
-  const ctx = canvas.getContext("2d");
-  ctx.scale(dpr, dpr);
-  draw(ctx, width / 2, height / 2);
-  return canvas;
+  return smallPicture(width, height, (ctx) => draw(ctx, width / 2, height / 2));
 }
 
 /** A small picture of a line. */

@@ -1,20 +1,20 @@
 // A panel with linear axes: begin(), paint inside the clipped plot, end() draws the frame over it.
 
 import { gridOver } from "../math/axes.js";
+import { ASPECT } from "../math/constants.js";
 import { contourLines } from "../math/contours.js";
 import { Stage } from "./canvas.js";
 import { boxScales, drawFrame, linearTicks, marginsFor, plotBox } from "./frame.js";
 
 const COLUMNS = 100; // of the grid on which level curves are followed
 
-/** The height of a panel whose plot is `aspect` times as wide as high. */
-export function heightOfShape(aspect) {
-  return (width, { left, right, top, bottom }) => (width - left - right) / aspect + top + bottom;
+function heightOfPlane(width, { left, right, top, bottom }) {
+  return (width - left - right) / ASPECT + top + bottom;
 }
 
 export class Panel {
-  /** `heightOf(width, margins)` gives the height of the whole panel. */
-  constructor(host, heightOf, changed) {
+  /** `heightOf(width, margins)` gives the height of the whole panel, usually that of a picture of the plane. */
+  constructor(host, changed, heightOf = heightOfPlane) {
     this.stage = new Stage(host, (width) => heightOf(width, this.margins), changed);
   }
 

@@ -1,12 +1,11 @@
 // A problem of two variables: level curves of f, half-planes, the minimum, and at it the gradient of f against what
 // the constraints pull. The arrows start at the minimum, so that one sees them hold the balance.
 
-import { ASPECT } from "../math/constants.js";
 import { borderSegment, forbiddenSide } from "../math/halfplanes.js";
 import { dot, freeMinimum, gradient, norm, objective, plus, rowsOf, times } from "../math/quadratic.js";
 import { caseOf, symbolsOf } from "../words/problem.js";
 import { drawArrow, drawDiamond, drawDisc, drawName, drawPlus } from "./arrows.js";
-import { Panel, heightOfShape } from "./panel.js";
+import { Panel } from "./panel.js";
 
 const RINGS = 8; // level curves from the middle of the picture to its corner
 export const TINT = 0.16; // of a forbidden side
@@ -42,10 +41,6 @@ export function freeDirection(vectors) {
 }
 
 export class ProblemPlane extends Panel {
-  constructor(host, changed) {
-    super(host, heightOfShape(ASPECT), changed);
-  }
-
   /** `picture`: {problem, limits, look, solution, shown, trail, tried}; `shown` is the last solution there was. */
   draw(picture) {
     const { problem, limits, look, shown } = picture;

@@ -1,18 +1,13 @@
 // The Lagrangian of a problem of one variable and one inequality over x and its multiplier, and its saddle point.
 
-import { ASPECT } from "../math/constants.js";
 import { dualOf, freeMinimum, lagrangian, rowsOf } from "../math/quadratic.js";
 import { drawDiamond, drawDisc, drawName } from "./arrows.js";
-import { Panel, heightOfShape } from "./panel.js";
+import { Panel } from "./panel.js";
 import { TINT, borderLine, rowLook } from "./problem_plane.js";
 
 const LEVELS = 9; // level curves above and below the saddle
 
 export class SaddlePlane extends Panel {
-  constructor(host, changed) {
-    super(host, heightOfShape(ASPECT), changed);
-  }
-
   draw(picture) {
     const { problem, limits, look, shown } = picture;
     const ctx = this.begin(look, limits);

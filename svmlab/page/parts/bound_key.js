@@ -5,7 +5,7 @@ import { coveredLook, looksLike } from "../math/bound_curves.js";
 import { countText, rateText, verdictText } from "../words/bounds.js";
 import { significant } from "../words/format.js";
 import { BoundMarks, boundLook, dashOf } from "../draw/bound_panel.js";
-import { element, tell } from "../draw/elements.js";
+import { element, smallPicture, tell } from "../draw/elements.js";
 
 const LINES = [
   ["holds", "solid: proved, and it holds"],
@@ -14,20 +14,10 @@ const LINES = [
   ["estimate", "dotted: an estimate, no bound"],
 ];
 
-/** A small canvas with what `draw(ctx, width, height)` paints. */
+/** A small picture that `draw(ctx, width, height)` paints. */
 function sample(look, draw) {
   const [width, height] = [3 * look.type.legend, 1.2 * look.type.legend];
-  const dpr = window.devicePixelRatio || 1;
-  const canvas = element("canvas", {
-    width: Math.round(width * dpr),
-    height: Math.round(height * dpr),
-    "aria-hidden": "true",
-  });
-  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
-  const ctx = canvas.getContext("2d");
-  ctx.scale(dpr, dpr);
-  draw(ctx, width, height);
-  return canvas;
+  return smallPicture(width, height, (ctx) => draw(ctx, width, height));
 }
 
 function stroke(ctx, width, height, { color, dash = [], thick }) {

@@ -6,12 +6,10 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.engine import solver
-from svmlab.engine.program import Solution
-from svmlab.machines.biclass import BiclassSVM
-from svmlab.theory import ball, lemmas_multiclass
+from svmlab.theory import lemmas_multiclass
 from svmlab.theory import validation as checks
 from svmlab.theory.kkt.checklist import Checklist, Step, number
-from svmlab.theory.lemma_audit import REPORT, Audit
+from svmlab.theory.lemma_audit import REPORT, Audit, told_of_both
 from svmlab.theory.lemmas.left_out import BiclassLeftOut
 from svmlab.theory.lemmas.printed_proof import printed, repaired
 from svmlab.theory.lemmas.shorter_proof import shorter
@@ -23,8 +21,7 @@ LEMMA_1 = f"Lemma 1 ({REPORT})"
 class BiclassAudit(Audit):
     """The audit of Lemma 1, with its quantities in the notation of the report.
 
-    alpha0, alphap, margins0, marginsp : (m,) multipliers and y_i f(x_i), with all points and without p
-    solutionp : the certified Solution without p (its bound at p is 0)
+    margins0, marginsp : (m,) y_i f(x_i)
     lam, mu, mu_active : (m,) λᵖ, μᵖ, and a μ on the support vectors of the machine without p, where (18) is true
     lam_norm, mu_norm, mu_active_norm : the lengths ‖Σ λ_i y_i φ(x_i)‖ and its like
     xi : ξ_p = 1 - y_p fᵖ(x_p); c : the best step c*
@@ -32,25 +29,14 @@ class BiclassAudit(Audit):
     beyond : points that carry μ strictly outside the margin of the machine without p, where (6) fails
     w0, wp, v : ‖w⁰‖, ‖wᵖ‖ and ‖w⁰ - wᵖ‖; partner : the nearest support
     vector of p's class, None where p is alone; companion : z of step 2 of the shorter proof, or None
-    ball : the smallest Ball of the support vectors, of diameter D
     """
 
-    svm: BiclassSVM
-    solutionp: Solution
-    ball: ball.Ball
-    alpha0: np.ndarray
-    alphap: np.ndarray
-    margins0: np.ndarray
-    marginsp: np.ndarray
     lam: np.ndarray
     mu: np.ndarray
     mu_active: np.ndarray
     lam_norm: float
     mu_norm: float
     mu_active_norm: float
-    xi: float
-    c: float
-    missing: float
     beyond: np.ndarray
     w0: float
     wp: float
@@ -62,11 +48,6 @@ class BiclassAudit(Audit):
     def alpha_D2(self):
         """α_p D², at least 1 if the lemma applies."""
         return float(self.alpha0[self.p]) * self.D**2
-
-    @property
-    def printed(self):
-        """The steps of the printed proof, (7) to (21)."""
-        return self.proofs[0]
 
     @property
     def repaired(self):
@@ -115,16 +96,14 @@ def _not_asked(classes, **choices):
 
 def _audited(out):
     goal = 1.0 / out.D**2 if out.D > 0 else np.inf
-    steps = printed(out)
+    steps = printed(out)  # (7) to (21)
     return BiclassAudit(
-        lemma=LEMMA_1, p=out.p, label=out.svm.y_fit_[out.p], hypotheses=_hypotheses(out),
+        lemma=LEMMA_1, hypotheses=_hypotheses(out),
         conclusion=Step("conclusion", "α_p ≥ 1/D²", out.ap, "≥", goal, "(10)"),
         proofs=(steps, repaired(out), shorter(out)), remarks=_remarks(out, steps),
-        svm=out.svm, solutionp=out.solutionp, ball=out.ball, alpha0=out.alpha0, alphap=out.alphap,
-        margins0=out.margins0, marginsp=out.marginsp, lam=out.lam, mu=out.mu, mu_active=out.mu_active,
-        lam_norm=out.lam_norm, mu_norm=out.mu_norm, mu_active_norm=out.mu_active_norm, xi=out.xi, c=out.c,
-        missing=out.missing, beyond=out.beyond, w0=out.w0, wp=out.wp, v=out.v, partner=out.partner,
-        companion=out.companion,
+        **told_of_both(out), lam=out.lam, mu=out.mu, mu_active=out.mu_active, lam_norm=out.lam_norm,
+        mu_norm=out.mu_norm, mu_active_norm=out.mu_active_norm, beyond=out.beyond, w0=out.w0, wp=out.wp, v=out.v,
+        partner=out.partner, companion=out.companion,
     )  # fmt: skip
 
 

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine.program import CERTIFIED, Solution
+from svmlab.engine.program import CERTIFIED
 from svmlab.exact.loo import TIE
-from svmlab.machines.multiclass import MulticlassSVM
-from svmlab.theory import ball, flows
+from svmlab.theory import flows
 from svmlab.theory import validation as checks
 from svmlab.theory.kkt.checklist import Checklist, Step, number
-from svmlab.theory.lemma_audit import REPORT, Audit
+from svmlab.theory.lemma_audit import REPORT, Audit, told_of_both
 from svmlab.theory.lemmas_multiclass.intercepts import wrong_for_every_b
 from svmlab.theory.lemmas_multiclass.left_out import MulticlassLeftOut
 from svmlab.theory.lemmas_multiclass.paths import LONE
@@ -29,8 +28,8 @@ class MulticlassAudit(Audit):
     sure : whether every optimal b puts x_p into a wrong class or between two
     product : D² √(2 P_p) ≥ 1, the lemma without the division, as a Step; K_free : what is proved without K, a Step, or
     None where nothing is
-    alpha0, alphap, margins0, marginsp : (m, Q) multipliers and h_{y_i}(x_i) - h_k(x_i), with all points and without p
-    scores : (Q,) hᵖ_k(x_p); solutionp : the certified Solution without p
+    margins0, marginsp : (m, Q) h_{y_i}(x_i) - h_k(x_i)
+    scores : (Q,) hᵖ_k(x_p)
     delta : (m, Q) α_pn λᵖ, which exists where λᵖ does not; mu : (m, Q) μᵖ
     delta_norms, mu_norms : (Q,) ‖Σ_{i∈k} Σ_l δ_il φ_i - Σ_i δ_ik φ_i‖ and its like
     inflows : (Q,) what flows into each class, Σ_i δ_ik; its squares sum to P_p
@@ -38,21 +37,14 @@ class MulticlassAudit(Audit):
     xi : ξ_pn = 1 - hᵖ_y(x_p) + hᵖ_n(x_p); c : the best step c*
     missing : Σ μ_ik (margin - 1)₊ without p, which the printed proof leaves out of μᵀ(1 - Hαᵖ)
     path : classes y, ..., n reached without p, and carriers : the point of each arc; empty where n is not reached
-    v : (Q,) ‖w⁰_k - wᵖ_k‖; ball : the smallest Ball of the support vectors, of diameter D
+    v : (Q,) ‖w⁰_k - wᵖ_k‖
     """
 
-    svm: MulticlassSVM
     rival: object
     predicted: object
     sure: bool
     product: Step
     K_free: Step | None
-    solutionp: Solution
-    ball: ball.Ball
-    alpha0: np.ndarray
-    alphap: np.ndarray
-    margins0: np.ndarray
-    marginsp: np.ndarray
     scores: np.ndarray
     delta: np.ndarray
     mu: np.ndarray
@@ -61,9 +53,6 @@ class MulticlassAudit(Audit):
     inflows: np.ndarray
     withdrawal: flows.Withdrawal | None
     K: flows.ConstantK
-    xi: float
-    c: float
-    missing: float
     path: tuple
     carriers: tuple
     v: np.ndarray
@@ -72,11 +61,6 @@ class MulticlassAudit(Audit):
     def P(self):
         """P_p, the cost of withdrawing p."""
         return 0.0 if self.withdrawal is None else self.withdrawal.cost
-
-    @property
-    def printed(self):
-        """The steps of the printed proof, (43) to (49)."""
-        return self.proofs[0]
 
     @property
     def without_K(self):
@@ -113,18 +97,16 @@ def _audited(out):
     goal = 1.0 / (K * D2) if D2 > 0 else np.inf
     product = Step("product form", "D² √(2 P_p) ≥ 1", D2 * (2.0 * out.P) ** 0.5, "≥", 1.0, "(41) times K/α_pn")
     sure = wrong_for_every_b(out.solutionp, out.p, out.y)
-    steps, (K_free, proof) = printed(out), without_K(out)
+    steps, (K_free, proof) = printed(out), without_K(out)  # printed are (43) to (49)
     classes = out.svm.classes_
     return MulticlassAudit(
-        lemma=LEMMA_2, p=out.p, label=out.svm.y_fit_[out.p], hypotheses=_hypotheses(out),
+        lemma=LEMMA_2, hypotheses=_hypotheses(out),
         conclusion=Step("conclusion", "α_pn ≥ 1/(K D²)", out.apn, "≥", goal, "(41)"),
-        proofs=(steps, proof), remarks=_remarks(out, steps, sure), svm=out.svm,
-        rival=classes[out.n], predicted=classes[int(out.scores.argmax())], sure=sure, product=product,
-        K_free=K_free, solutionp=out.solutionp, ball=out.ball, alpha0=out.alpha0, alphap=out.alphap,
-        margins0=out.margins0, marginsp=out.marginsp, scores=out.scores, delta=out.delta, mu=out.mu,
-        delta_norms=out.U, mu_norms=out.M, inflows=out.delta.sum(axis=0), withdrawal=out.withdrawal,
-        K=out.constant, xi=out.xi, c=out.c, missing=out.missing, path=tuple(classes[list(out.path)].tolist()),
-        carriers=out.carriers, v=out.v,
+        proofs=(steps, proof), remarks=_remarks(out, steps, sure),
+        **told_of_both(out), rival=classes[out.n], predicted=classes[int(out.scores.argmax())], sure=sure,
+        product=product, K_free=K_free, scores=out.scores, delta=out.delta, mu=out.mu, delta_norms=out.U,
+        mu_norms=out.M, inflows=out.delta.sum(axis=0), withdrawal=out.withdrawal, K=out.constant,
+        path=tuple(classes[list(out.path)].tolist()), carriers=out.carriers, v=out.v,
     )  # fmt: skip
 
 

@@ -28,7 +28,8 @@ import numpy as np
 from sklearn.base import clone
 
 from svmlab import BiclassSVM, MulticlassSVM, kernels, leave_one_out, regularization_path
-from svmlab.engine.program import CERTIFIED, centred
+from svmlab.engine.certificate import CERTIFIED
+from svmlab.engine.program import centred
 from svmlab.exact import path
 
 PRECISE = 1e-10  # rounding of a score, relative to the largest; beyond it doubles do not carry the scores

@@ -33,7 +33,7 @@ import numpy as np
 from svmlab.bounds.facts import Ingredients
 from svmlab.bounds.reports import ROUNDING, Bound, count, number
 from svmlab.bounds.validation import probability
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 from svmlab.theory import spans
 
 DG = "Darcy and Guermeur 2005"

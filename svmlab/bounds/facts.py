@@ -11,7 +11,8 @@ from svmlab import validation
 from svmlab.bounds.reports import number
 from svmlab.bounds.validation import machine_of_two_classes
 from svmlab.engine import solver
-from svmlab.engine.program import CERTIFIED, interval
+from svmlab.engine.certificate import CERTIFIED
+from svmlab.engine.intercepts import interval
 from svmlab.exact.loo import leave_one_out
 from svmlab.theory import ball, spans
 

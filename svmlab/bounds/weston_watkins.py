@@ -12,7 +12,7 @@ import numpy as np
 from svmlab import validation
 from svmlab.bounds.facts import Trained
 from svmlab.bounds.reports import ROUNDING, Bound, count, number
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 from svmlab.theory import ball, flows
 from svmlab.theory.lemma_audit import REPORT
 from svmlab.theory.lemmas_multiclass import errs_surely, rivals, sure_errors

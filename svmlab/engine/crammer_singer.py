@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.engine.program import CERTIFIED, EPS, EPS_LONG, LONGEST, DualProgram, Solution, objectives
+from svmlab.engine.certificate import CERTIFIED, EPS_LONG, LONGEST, Solution, objectives
+from svmlab.engine.program import EPS, DualProgram
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class JointSlackProgram(DualProgram):
         return self.upper[:: self.n_classes - 1]
 
     def certify(self, alpha, note=""):
-        """Complete α (n,) to a Solution; see ``program.certify``.
+        """Complete α (n,) to a Solution; see ``certificate.certify``.
 
         A point whose Σ_k α_ik is below C has no slack, and α_ik > 0 belongs to the smallest margins of its point. What
         a margin is above these counts as its multiplier does in w, relative to the largest score where that is below 1:

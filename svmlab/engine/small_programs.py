@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.engine import interior_point
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 
 RUNAWAY = 1e9  # size of a variable or a multiplier, both scaled, that no optimum has
 POLISHED = 1e-14  # relative residual below which nothing is left to polish

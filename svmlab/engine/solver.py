@@ -1,7 +1,7 @@
 """Solve a dual program and certify the solution.
 
 Three steps: an interior-point method comes close, ``active_set`` makes the multipliers exact at their bounds,
-``program.certify`` measures what came out. Nobody downstream knows which route was taken.
+``certificate.certify`` measures what came out. Nobody downstream knows which route was taken.
 """
 
 from dataclasses import replace
@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.engine import active_set, interior_point, joint_slack, scaled_program, starts
-from svmlab.engine.program import LONGEST, certify
+from svmlab.engine.certificate import LONGEST, certify
 
 HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is followed to infinity
 LARGEST = 1e6  # C, in the same units, above which it is tried whether no multiplier comes so far

@@ -14,7 +14,7 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.engine import active_set, batch, identical_points, scaled_program, solver, starts
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 from svmlab.exact import validation as checks
 
 CHUNK = 128  # points that go in step at the most, so that ``progress`` is called now and then

@@ -5,8 +5,8 @@ With K = F Fᵀ, F (m, r), the primal problem has (Q - 1)(r + 1) variables whate
     minimise ½ ‖V‖² + Σ_v u_v h(1 - ⟨z_v, (V, b)⟩),      h the hinge, one term per dual variable v
 
 Newton's method on a hinge that is rounded over a width μ, with μ lowered step by step, decides about thousands of
-variables at once, where ``active_set`` exchanges them one by one. It stops when about as many variables
-are left between their bounds as a vertex can have; the active set makes these exact, and ``program.certify`` measures
+variables at once, where ``active_set`` exchanges them one by one. It stops when about as many
+variables are left between their bounds as a vertex can have; the active set makes these exact, and ``certify`` measures
 the result with the whole kernel matrix. Each C starts from the primal solution of the last.
 """
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.engine import active_set, identical_points, scaled_program, solver, starts
-from svmlab.engine.program import CERTIFIED, certify
+from svmlab.engine.certificate import CERTIFIED, certify
 from svmlab.exact import validation as checks
 
 BEYOND = 1e-9  # relative change of C after which a path that stalled is taken up anew

@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.base import clone
 
 from svmlab import kernels, validation
-from svmlab.engine.program import certify
+from svmlab.engine.certificate import certify
 from svmlab.exact import low_rank
 from svmlab.learning import validation as checks
 from svmlab.machines.machine import status_is_told

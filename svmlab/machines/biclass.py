@@ -1,6 +1,6 @@
 """The two-class support vector machine."""
 
-from svmlab.engine.program import interval
+from svmlab.engine.intercepts import interval
 from svmlab.machines import losses
 from svmlab.machines import validation as checks
 from svmlab.machines.machine import Machine

@@ -15,8 +15,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from svmlab import kernels, validation
 from svmlab.engine import identical_points, solver
+from svmlab.engine.certificate import certify
 from svmlab.engine.listening import listening
-from svmlab.engine.program import certify
 from svmlab.machines import validation as checks
 
 FAR = 100.0  # largest entry of K in units of the largest squared distance from the mean, from which on digits are lost

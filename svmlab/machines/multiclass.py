@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from svmlab.engine.program import interval
+from svmlab.engine.intercepts import interval
 from svmlab.machines import losses
 from svmlab.machines import validation as checks
 from svmlab.machines.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS

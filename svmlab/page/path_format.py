@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from svmlab.engine.program import certify
+from svmlab.engine.certificate import certify
 from svmlab.exact.loo import withdraw
 from svmlab.page import wire_format
 

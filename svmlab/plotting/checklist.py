@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 from svmlab.plotting.frame import axes_for, decorate
 from svmlab.plotting.pen import Pen
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.engine import active_set, scaled_program, small_programs
-from svmlab.engine.program import CERTIFIED, DualProgram, centred
+from svmlab.engine.certificate import CERTIFIED
+from svmlab.engine.program import DualProgram, centred
 
 ROUNDS = 4  # how often what rounding did is taken back
 

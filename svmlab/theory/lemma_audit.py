@@ -8,7 +8,8 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.engine import active_set, scaled_program, solver, starts
-from svmlab.engine.program import Solution, centred, certify
+from svmlab.engine.certificate import Solution, certify
+from svmlab.engine.program import centred
 from svmlab.machines.machine import Machine
 from svmlab.theory import ball
 from svmlab.theory.kkt.checklist import Checklist, Step

@@ -13,7 +13,8 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.engine import active_set, scaled_program, small_programs
-from svmlab.engine.program import CERTIFIED, DualProgram
+from svmlab.engine.certificate import CERTIFIED
+from svmlab.engine.program import DualProgram
 
 REGULAR = 1e-11  # reciprocal condition number below which the free support vectors count as dependent
 FLAT = 1e-10  # squared distance, relative to the largest κ(x, x), that is rounding where they are dependent

@@ -10,7 +10,8 @@ from oracle import audit, problems
 
 from svmlab.engine import scaled_program, solver, starts
 from svmlab.engine.active_set import ActiveSet, Stalled, Unbounded
-from svmlab.engine.program import DualProgram, certify
+from svmlab.engine.certificate import certify
+from svmlab.engine.program import DualProgram
 from svmlab.engine.scaled_program import ScaledProgram
 
 

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from oracle import intercept_limits, problems, variables
 
 from svmlab.engine import solver
-from svmlab.engine.program import DualProgram, centred, certify, intercept, interval
+from svmlab.engine.certificate import certify
+from svmlab.engine.intercepts import intercept, interval
+from svmlab.engine.program import DualProgram, centred
 
 
 def random_program(seed, Q, m=9):

@@ -11,7 +11,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 from svmlab.exact.loo import withdraw
 from svmlab.kernels import Precomputed
 

@@ -14,7 +14,7 @@ from programs import program_fixtures
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, style
 from svmlab.bounds import reports
-from svmlab.engine import program, solver
+from svmlab.engine import certificate, solver
 from svmlab.exact.path import regularization_path
 from svmlab.explorers import machine_scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
@@ -452,7 +452,7 @@ def test_a_page_kernel_travels_by_its_name_and_there_are_machines_of_each():
 
 
 def test_tolerances_of_the_page_are_those_of_python():
-    assert constants.TABLE["ON_THE_MARGIN"] == program.CERTIFIED  # what counts as on the margin in ``kkt``
+    assert constants.TABLE["ON_THE_MARGIN"] == certificate.CERTIFIED  # what counts as on the margin in ``kkt``
     assert constants.TABLE["ROUNDING_OF_TERMS"] == reports.ROUNDING
 
 

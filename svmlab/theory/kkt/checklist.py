@@ -9,7 +9,7 @@ from html import escape
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from html import escape
 import numpy as np
 
 from svmlab.engine import small_programs
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 from svmlab.theory.kkt.checklist import Audited, Checklist, Step, html_table, number, text_table, vector
 from svmlab.theory.kkt.problems import Problem, shaped
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 from svmlab.machines.losses import BOUNDED, FREE, OUTSIDE, WORDS
 from svmlab.theory import validation as checks
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.engine import small_programs
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 from svmlab.theory.lemma_audit import LeftOut
 
 CHOICES = ("proportional", "nearest")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 from svmlab.theory.kkt.checklist import Checklist, Step, number
 from svmlab.theory.lemma_audit import REPORT
 

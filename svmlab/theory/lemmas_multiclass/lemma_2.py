@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 from svmlab.exact.loo import TIE
 from svmlab.theory import flows
 from svmlab.theory import validation as checks

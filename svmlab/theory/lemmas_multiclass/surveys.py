@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.engine.program import CERTIFIED
+from svmlab.engine.certificate import CERTIFIED
 from svmlab.exact.loo import TIE, leave_one_out
 from svmlab.theory import ball, flows
 from svmlab.theory.kkt.checklist import number

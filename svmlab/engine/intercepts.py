@@ -1,0 +1,46 @@
+"""The rule for the intercept: its tight limits over all optimal values, and the one of them that is taken."""
+
+import numpy as np
+
+
+def intercept_limits(program, alpha, H_alpha):
+    """(Q, Q) tight upper limits of b_k - b_l over all optimal intercepts.
+
+    A variable at 0 asks for b_head - b_tail ≥ 1 - (Hα)_v, one at its upper bound for ≤, a free one for both:
+    difference constraints, made tight by shortest paths (Floyd and Warshall).
+    """
+    Q = program.n_classes
+    needed = 1.0 - H_alpha
+    active = program.upper > 0
+    below, above = active & (alpha < program.upper), active & (alpha > 0)
+    limits = np.full((Q, Q), np.inf)
+    np.minimum.at(limits, (program.tail[below], program.head[below]), -needed[below])
+    np.minimum.at(limits, (program.head[above], program.tail[above]), needed[above])
+    np.fill_diagonal(limits, 0.0)
+    for k in range(Q):
+        limits = np.minimum(limits, limits[:, [k]] + limits[[k], :])
+    np.fill_diagonal(limits, 0.0)
+    return limits
+
+
+def intercept(program, limits):
+    """One optimal intercept by a rule that is feasible, symmetric in the classes and sums to zero.
+
+    The mean, over all classes c, of the highest and of the lowest b with b_c = 0; the midpoint for two classes.
+    """
+    if not np.isfinite(limits).all():
+        return np.full(program.E.shape[1], np.nan)
+    highest, lowest = limits, -limits.T
+    if program.one_variable_per_point:
+        return np.array([0.5 * (highest[1, 0] + lowest[1, 0])])
+    potentials = np.hstack([highest, lowest])
+    b = (potentials - potentials.mean(axis=0)).mean(axis=1)
+    return b - b.mean()
+
+
+def interval(limits):
+    """(Q, Q, 2) lower and upper limits of b_k - b_l; the two coincide where the intercept is unique."""
+    lower, upper = -limits.T, limits
+    crossed = lower > upper  # by rounding only
+    middle = 0.5 * (lower + upper)
+    return np.stack([np.where(crossed, middle, lower), np.where(crossed, middle, upper)], axis=-1)

@@ -91,7 +91,7 @@ def test_rounding_that_moves_the_margins_is_not_certified():
 def test_a_gap_counts_relative_to_the_objective():
     """Objective 2/C² at scale C: a multiplier that is 1e-5 off is 1e-10 off there, relative to it 1e-5."""
     program = BiclassSVM(C=np.inf).fit([[-1e3], [1e3]], [0, 1]).solution_.program
-    from svmlab.engine.program import certify
+    from svmlab.engine.certificate import certify
 
     right = certify(program, np.full(2, 0.5e-6))
     assert right.dual == pytest.approx(5e-7)

@@ -1,0 +1,43 @@
+"""Kernels as small immutable values: ``k(X, Z)`` is the (n, p) matrix κ(x_i, z_j), ``k.diag(X)`` its diagonal.
+
+Kernels compose by arithmetic: sums and products of positive semi-definite kernels, and their multiples by
+positive numbers, are positive semi-definite again (Vert 2001, section 5.2)::
+
+    k = 0.5 * Gaussian(sigma=2.0) + Linear() * Polynomial(degree=2)
+
+``k.positive_semidefinite`` is True where theory guarantees it for every set of points, and False where it
+does not; the machines then look at the eigenvalues of the matrix itself.
+
+To add one with a name, in ``of_points``: its class, its place in ``OF_POINTS``, a parameter that no other has in
+``PARAMETERS``, and its formula for the page, see CONTRIBUTING. Menus, titles, saved scenes and messages follow.
+"""
+
+from svmlab import validation
+from svmlab.kernels.given import Callable, Precomputed
+from svmlab.kernels.kernel import Kernel, Pair, Product, Scaled, Sum, parameters
+from svmlab.kernels.of_points import (
+    OF_POINTS,
+    PARAMETERS,
+    Gaussian,
+    Laplace,
+    Linear,
+    Parameter,
+    Polynomial,
+    Sigmoid,
+)
+
+__all__ = [
+    "NAMED", "OF_POINTS", "PARAMETERS", "Callable", "Gaussian", "Kernel", "Laplace", "Linear", "Pair", "Parameter",
+    "Polynomial", "Precomputed", "Product", "Scaled", "Sigmoid", "Sum", "as_kernel", "parameters",
+]  # fmt: skip
+
+NAMED = {kind.name: kind for kind in (*OF_POINTS, Precomputed)}
+
+
+def as_kernel(kernel):
+    """Return the kernel that an estimator's ``kernel`` parameter means: a value, a name, or a function f(X, Z)."""
+    if isinstance(kernel, Kernel):
+        return kernel
+    if isinstance(kernel, str):
+        return NAMED[validation.one_of("kernel", kernel, tuple(NAMED))]()
+    return Callable(validation.function("kernel", kernel))

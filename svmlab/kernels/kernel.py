@@ -1,0 +1,199 @@
+"""What a kernel is, and sums, products and multiples of kernels."""
+
+import math
+from dataclasses import dataclass, fields, is_dataclass, replace
+
+import numpy as np
+
+from svmlab import validation
+
+
+def parameters(kernel):
+    """Return the parameters of a kernel by name, for display and for the page that draws it."""
+    return {field.name: getattr(kernel, field.name) for field in fields(kernel)}
+
+
+def table(X):
+    """(n, d) X as doubles, or as what is longer."""
+    X = np.atleast_2d(np.asarray(X))
+    return X if X.dtype == np.longdouble else X.astype(float, copy=False)
+
+
+class Kernel:
+    """A kernel κ; subclasses say how κ(x, z) follows from x and z.
+
+    name : by which estimators, saved scenes and the page know it, None where it has none; title : in menus and words
+    """
+
+    name = title = None
+    positive_semidefinite = True
+    largest_diagonal = math.inf  # of all κ(x, x), where it is known: the squared radius of a ball that holds every Φ(x)
+
+    def feature_dimension(self, d):
+        """Return the dimension of the feature space over R^d, or a bound of it; inf where none is finite and known."""
+        return math.inf
+
+    def __call__(self, X, Z=None):
+        """Return the (n, p) matrix κ(x_i, z_j); Z defaults to X."""
+        X = table(X)
+        return self._matrix(X, X if Z is None else table(Z))
+
+    def diag(self, X):
+        """Return the (n,) values κ(x_i, x_i), the squared lengths of the points in feature space."""
+        return self._diagonal(np.atleast_2d(np.asarray(X, dtype=float)))
+
+    def relative(self, X, Z, centre):
+        """Return the (n, p) matrix κ(x_i, z_j) - p(x_i) - q(z_j), with functions p and q that make it precise.
+
+        A machine with an intercept sees no difference but in b. Digits that κ loses far from the origin, or where all
+        its values are nearly equal, are kept where the kernel knows how; ``centre`` (d,) is near the points. See
+        ``absorbed`` for q.
+        """
+        return self._without(table(X), table(Z), np.asarray(centre))
+
+    def absorbed(self, Z, centre):
+        """Return the (p,) values q(z_j) of ``relative``, up to a constant."""
+        return np.zeros(len(Z))
+
+    def _without(self, X, Z, centre):
+        return self._matrix(X, Z)
+
+    def roundings(self, d):
+        """Return how many units of rounding an entry may be off, relative to the lengths of both points in feature
+        space; 0 where the entries are what they are."""
+        return 1
+
+    def _diagonal(self, X):
+        return np.array([self._matrix(x[None], x[None])[0, 0] for x in X])
+
+    def get_params(self, deep=True):
+        """Return the parameters by name, as scikit-learn asks; ``deep``: those of kernels inside too, "left__sigma"."""
+        params = parameters(self) if is_dataclass(self) else {}
+        if deep:
+            for name, value in list(params.items()):
+                if isinstance(value, Kernel):
+                    params |= {f"{name}__{inner}": of_it for inner, of_it in value.get_params().items()}
+        return params
+
+    def with_params(self, **params):
+        """Return the kernel with other parameters, by the names of ``get_params``; this one stays as it is."""
+        own, inside = {}, {}
+        for name, value in params.items():
+            name, _, inner = name.partition("__")
+            known = self.get_params(deep=False)
+            if inner and isinstance(known.get(name), Kernel):
+                inside.setdefault(name, {})[inner] = value
+            else:
+                own[validation.kernel_parameter(f"{name}__{inner}" if inner else name, self, tuple(known))] = value
+        kernel = replace(self, **own)
+        return replace(kernel, **{k: getattr(kernel, k).with_params(**rest) for k, rest in inside.items()})
+
+    def __sklearn_clone__(self):
+        return self  # it cannot change
+
+    def __add__(self, other):
+        return Sum(self, other) if isinstance(other, Kernel) else NotImplemented
+
+    def __mul__(self, other):
+        if isinstance(other, Kernel):
+            return Product(self, other)
+        return Scaled(self, other)
+
+    __rmul__ = __mul__
+
+
+@dataclass(frozen=True)
+class Pair(Kernel):
+    """Two kernels joined."""
+
+    left: Kernel
+    right: Kernel
+
+    @property
+    def positive_semidefinite(self):
+        return self.left.positive_semidefinite and self.right.positive_semidefinite
+
+
+@dataclass(frozen=True)
+class Sum(Pair):
+    """κ₁ + κ₂: the feature spaces side by side."""
+
+    @property
+    def largest_diagonal(self):
+        return self.left.largest_diagonal + self.right.largest_diagonal
+
+    def feature_dimension(self, d):
+        return self.left.feature_dimension(d) + self.right.feature_dimension(d)
+
+    def _matrix(self, X, Z):
+        return self.left(X, Z) + self.right(X, Z)
+
+    def _without(self, X, Z, centre):
+        return self.left.relative(X, Z, centre) + self.right.relative(X, Z, centre)
+
+    def absorbed(self, Z, centre):
+        return self.left.absorbed(Z, centre) + self.right.absorbed(Z, centre)
+
+    def roundings(self, d):
+        return max(self.left.roundings(d), self.right.roundings(d)) + 1
+
+    def _diagonal(self, X):
+        return self.left.diag(X) + self.right.diag(X)
+
+
+@dataclass(frozen=True)
+class Product(Pair):
+    """κ₁ · κ₂: the tensor product of the feature spaces."""
+
+    @property
+    def largest_diagonal(self):
+        return self.left.largest_diagonal * self.right.largest_diagonal
+
+    def feature_dimension(self, d):
+        return self.left.feature_dimension(d) * self.right.feature_dimension(d)
+
+    def _matrix(self, X, Z):
+        return self.left(X, Z) * self.right(X, Z)
+
+    def roundings(self, d):
+        return self.left.roundings(d) + self.right.roundings(d) + 1
+
+    def _diagonal(self, X):
+        return self.left.diag(X) * self.right.diag(X)
+
+
+@dataclass(frozen=True)
+class Scaled(Kernel):
+    """c · κ with c > 0."""
+
+    kernel: Kernel
+    factor: float
+
+    def __post_init__(self):
+        validation.positive("the factor of a kernel", self.factor)
+
+    @property
+    def positive_semidefinite(self):
+        return self.kernel.positive_semidefinite
+
+    @property
+    def largest_diagonal(self):
+        return self.factor * self.kernel.largest_diagonal
+
+    def feature_dimension(self, d):
+        return self.kernel.feature_dimension(d)
+
+    def _matrix(self, X, Z):
+        return self.factor * self.kernel(X, Z)
+
+    def _without(self, X, Z, centre):
+        return self.factor * self.kernel.relative(X, Z, centre)
+
+    def absorbed(self, Z, centre):
+        return self.factor * self.kernel.absorbed(Z, centre)
+
+    def roundings(self, d):
+        return self.kernel.roundings(d) + 1
+
+    def _diagonal(self, X):
+        return self.factor * self.kernel.diag(X)

@@ -24,8 +24,9 @@
                    of the curves in turn), and classes, each {color, edge, tint_outside, tint_inside}: fill and
                    outline of its points, its region outside the margin (score at least 1 ahead) and inside it
 
-With more classes than colours both lists are run through in turn: 6 colours and 7 shapes make 42 pairs.
-Colours are those of Okabe and Ito, which colour-blind readers tell apart. Printed in black and white, classes
+With more classes than colours both lists are run through in turn: 6 colours and 7 shapes make 42 pairs. In the dark
+theme the series from the second on have the colours of classes 0 to 3, in the others the second that of class 0: change
+both. Colours are those of Okabe and Ito, which colour-blind readers tell apart. Printed in black and white, classes
 differ by shape, the two tints of a region by their luminance, free and bounded by ring and open shape.
 """
 

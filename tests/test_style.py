@@ -187,3 +187,11 @@ def test_luminance_and_contrast_agree_with_wcag():
 @pytest.mark.parametrize(("name", "title"), [("x1", "x₁"), ("x12", "x₁₂"), ("x", "x"), ("petal x1", "petal x1")])
 def test_a_feature_without_a_name_stands_on_its_axis_as_in_a_formula(name, title):
     assert style.axis_title(name) == title
+
+
+def test_series_that_have_the_colour_of_a_class_are_those_that_the_table_names():
+    for name, repeated in {"light": 1, "dark": 4, "contrast": 1}.items():
+        theme = style.theme(name)
+        fills = [row["color"] for row in theme["classes"]]
+        assert theme["series"][1 : 1 + repeated] == fills[:repeated]
+        assert not set(theme["series"][1 + repeated :]) & set(fills)

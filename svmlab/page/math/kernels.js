@@ -1,4 +1,5 @@
-// Kernels that the page can evaluate, by the names and parameters of svmlab.kernels, for points of the plane.
+// Kernels that the page can evaluate, by the names and parameters of svmlab.kernels, for points of the plane:
+// each in the table of what it is a function of.
 
 const OF_INNER_PRODUCT = {
   linear: () => (s) => s,

@@ -13,6 +13,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,7 @@ from engine_programs import draw, fixture, line  # noqa: E402, F401
 
 from svmlab.page import modules  # noqa: E402
 
+PATIENCE = 60  # seconds that Python may take for a program
 JS = HERE.parent / "tests/page/js/engine"
 SCRIPT = """
 import { createInterface } from "node:readline";
@@ -42,9 +44,14 @@ for await (const line of createInterface({ input: process.stdin })) {
 """
 
 
+def _late(*_):
+    raise TimeoutError(f"no answer within {PATIENCE} s")
+
+
 def run(numbers, told=sys.stderr):
     """(Counter of what was done, {failure class: [(number, detail)]})."""
     done, failures = Counter(), {}
+    signal.signal(signal.SIGALRM, _late)
     with tempfile.TemporaryDirectory() as folder:
         module = Path(folder, "engine.mjs")
         module.write_text(modules.joined("engine/machine_engine.js"), encoding="utf-8")
@@ -53,11 +60,14 @@ def run(numbers, told=sys.stderr):
         for count, number in enumerate(numbers):
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
+                signal.alarm(PATIENCE)
                 try:
                     item = fixture(int(number))
                 except Exception as error:
                     failures.setdefault(f"Python raised {type(error).__name__}", []).append((number, str(error)[:120]))
                     continue
+                finally:
+                    signal.alarm(0)
             node.stdin.write(line(item) + "\n")
             node.stdin.flush()
             result = json.loads(node.stdout.readline())

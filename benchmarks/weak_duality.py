@@ -34,8 +34,10 @@ def gap(svm):
     dual = machine.dual(squared)
     if dual <= 0:
         return np.inf
-    b = rational(np.atleast_1d(svm.intercept_))
-    b = b + shift_of(svm, B)
+    if svm._centre is not None and isinstance(svm.kernel_, kernels.Linear):
+        b = rational(svm.solution_.b_relative)  # of the same centre; in the user's coordinates it is rounded
+    else:
+        b = rational(np.atleast_1d(svm.intercept_)) + shift_of(svm, B)
     found = []
     for _ in range(1 + (CORRECTIONS if name != "crammer-singer" else 0)):
         found.append(machine.primal(squared, H + b))
@@ -207,6 +209,12 @@ class LeeLinWahba(Machine):
         return all(a <= Fraction(u) * (1 + slack)
                    for row, u in zip(self.alpha, self.bounds, strict=True) if u < np.inf for a in row)  # fmt: skip
 
+    def unbounded(self, i, u, h):
+        if u == 0:
+            return []
+        least = Fraction(u) * (1 - Fraction(1, 10**13)) if u < np.inf else u
+        return [m for a, m in zip(self.free_values(i), self.margins(i, h), strict=True) if a < least]
+
     def coefficients(self):
         return self.alpha.sum(axis=1, keepdims=True) / Fraction(self.Q) - self.alpha
 
@@ -248,13 +256,17 @@ class MSVM2(LeeLinWahba):
     def primal(self, squared, h):
         if any(u == np.inf for u in self.bounds):
             return super().primal(squared, h)
-        total = squared / 2
+        as_it_is, scaled, short = squared / 2, squared / 2, Fraction(1)
         for i, u in enumerate(self.bounds):
             if u > 0:
                 least = [h[i, k] + Fraction(1, self.Q - 1) for k in self.rivals[i]]
-                xi = [max(s, least_k) for s, least_k in zip(self.slacks(i), least, strict=True)]
-                total += Fraction(u) * (sum(x * x for x in xi) + sum(xi) ** 2)
-        return total
+                slacks = self.slacks(i)
+                for xi, so_far in (([max(pair) for pair in zip(slacks, least, strict=True)], True), (slacks, False)):
+                    loss = Fraction(u) * (sum(x * x for x in xi) + sum(xi) ** 2)
+                    as_it_is, scaled = (as_it_is + loss, scaled) if so_far else (as_it_is, scaled + loss)
+                short = min(short, *((self.Q - 1) * (s - h[i, k]) for s, k in zip(slacks, self.rivals[i], strict=True)))
+        # (w, b, ξ) / short satisfies all constraints
+        return min(as_it_is, scaled / short**2) if short > 0 else as_it_is
 
     def correction(self, h):
         rows, lacks = [], []

@@ -264,16 +264,17 @@ def _finish(active, without, variables, left):
     """Go on with one point from where it is, ``left`` before the end; certify, or refit."""
     refitted = False
     try:
-        for v in variables:
-            without.hold(v)
-        if left > 0:
-            for _ in without.follow(left, held=(variables, -without.a[variables] / left)):
-                pass
-        without.a[variables] = 0.0
-        violation = without.tidy()
-    except (active_set.Stalled, active_set.Unbounded):
+        with np.errstate(over="raise", invalid="raise", divide="raise"):
+            for v in variables:
+                without.hold(v)
+            if left > 0:
+                for _ in without.follow(left, held=(variables, -without.a[variables] / left)):
+                    pass
+            without.a[variables] = 0.0
+            violation = without.tidy()
+    except (active_set.Stalled, active_set.Unbounded, FloatingPointError):
         violation = np.inf
-    if violation > CERTIFIED:
+    if not violation <= CERTIFIED:
         without, refitted = _refit(active, variables), True
         violation = without.violation()
     return _margins(without, variables), without.events, refitted, violation

@@ -23,7 +23,11 @@ export class ActiveSet extends WorkingSet {
    */
   *follow(length, { linear = null, balance = null, upper = null, held = null, limit = 50 * this.n + 1000 } = {}) {
     const seed = { value: 1 };
-    let t = 0, idle = 0, changes = 0, calm = Infinity, shake = SHAKE;
+    let t = 0,
+      idle = 0,
+      changes = 0,
+      calm = Infinity,
+      shake = SHAKE;
     this.#rates(linear, balance, upper, held);
     for (let round = 0; round < limit; round++) {
       const largest = this.#direction();
@@ -105,7 +109,8 @@ export class ActiveSet extends WorkingSet {
       dg.set(pull);
       this.addTies(dg, z);
       this.addRows(dg, z, ties, members, k);
-      let largest = 0, error = 0;
+      let largest = 0,
+        error = 0;
       for (let t = 0; t < ties; t++) {
         let sum = imbalance[t];
         for (let j = 0, p = t * n; j < k; j++) sum += E[p + members[j]] * z[ties + j];
@@ -138,7 +143,10 @@ export class ActiveSet extends WorkingSet {
   /** The first of: a free variable meets a bound (event ±1), a bounded one's multiplier vanishes (0), the end (null). */
   #firstEvent(left, upperRate, noise) {
     const { n, ties, k, members, a, upper, side, g, z, dg, piece } = this;
-    let step = left, event = null, which = -1, speed = 0;
+    let step = left,
+      event = null,
+      which = -1,
+      speed = 0;
     for (let j = 0; j < k; j++) {
       const v = members[j];
       const rate = z[ties + j];
@@ -227,7 +235,10 @@ export class ActiveSet extends WorkingSet {
       for (let j = 0; j < this.k; j++) a[members[j]] = Math.min(upper[members[j]], Math.max(0, a[members[j]]));
       this.linear.fill(-1);
       this.gradient();
-      let largest = 0, scale = 1, most = 0, excess = 0;
+      let largest = 0,
+        scale = 1,
+        most = 0,
+        excess = 0;
       for (let v = 0; v < n; v++) {
         error[v] = side[v] * Math.min(0, side[v] * g[v]);
         scale = Math.max(scale, Math.abs(g[v]));
@@ -276,6 +287,4 @@ export class ActiveSet extends WorkingSet {
     for (let t = 0; t < ties; t++) b[t] += z[t];
     for (let j = 0; j < k; j++) a[members[j]] += z[ties + j];
   }
-
-
 }

@@ -90,8 +90,17 @@ export function certify(program, a, upper, note = "") {
   const node = outputs === 1 ? [0, shift[0]] : shift;
   for (let k = 0; k < Q; k++) for (let l = 0; l < Q; l++) limits[k * Q + l] += node[l] - node[k];
   const solution = {
-    alpha: alpha.map((value) => value * unit), upper: upper.map((value) => value * unit),
-    b: balanced(b.map((value, o) => value - shift[o])), limits, margins, B, squaredNorm, primal, dual, residuals, note,
+    alpha: alpha.map((value) => value * unit),
+    upper: upper.map((value) => value * unit),
+    b: balanced(b.map((value, o) => value - shift[o])),
+    limits,
+    margins,
+    B,
+    squaredNorm,
+    primal,
+    dual,
+    residuals,
+    note,
   };
   return Object.assign(solution, verdict(solution));
 }

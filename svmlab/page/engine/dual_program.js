@@ -31,7 +31,9 @@ export function programOfPoints({ X, y, Q, kernel, weight = null }) {
   const K = kernelMatrix(kernel, X);
   const lowered = meanOf(K) / 2;
   return Object.assign(programOf({ K, y, Q, outputs: Q === 2 ? 1 : Q, weight, place: places(X) }), {
-    kernel, lowered, reference: Float64Array.from(X),
+    kernel,
+    lowered,
+    reference: Float64Array.from(X),
   });
 }
 
@@ -65,7 +67,8 @@ function programOf({ K, y, Q, outputs, weight, place }) {
 function centre(K, m) {
   const offset = Float64Array.from({ length: m }, (_, i) => meanOf(K.subarray(i * m, (i + 1) * m)));
   const half = 0.5 * meanOf(offset);
-  let given = 0, left = 0;
+  let given = 0,
+    left = 0;
   for (let i = 0; i < m; i++) offset[i] -= half;
   for (let i = 0, p = 0; i < m; i++) {
     for (let j = 0; j < m; j++, p++) {
@@ -104,7 +107,9 @@ function variablesOf(y, Q, outputs) {
 }
 
 function rowOfH({ n, m, outputs, example, head, tail, H, K }, v) {
-  const row = example[v] * m, h = head[v], t = tail[v];
+  const row = example[v] * m,
+    h = head[v],
+    t = tail[v];
   for (let w = 0, p = v * n; w < n; w++, p++) {
     const value = K[row + example[w]];
     if (outputs === 1) H[p] = h === head[w] ? value : -value;

@@ -84,7 +84,8 @@ export function* leaveOneOut(active, solution) {
   const margins = Float64Array.from(solution.margins);
   const sole = lonely(program, active.weight);
   const tied = active.tied();
-  let refits = 0, residual = Math.max(solution.kkt, solution.gap);
+  let refits = 0,
+    residual = Math.max(solution.kkt, solution.gap);
   for (let p = 0; p < m; p++) {
     if (sole[p] || !(active.weight[p * each] > 0)) continue;
     const supports = variablesOfPoint(program, p).some((v) => solution.alpha[v] > 0 || active.a[v] > 0);
@@ -139,7 +140,11 @@ export function withdrawal(active, p, scratch = new ActiveSet(active.program)) {
     for (let j = 0; j < scratch.k; j++) slope[scratch.members[j]] = scratch.z[program.ties + j];
     variables.forEach((v, j) => (slope[v] = rates[j]));
     for (const ahead of bendsOf(groups, scratch.a, slope, scratch.upper, still, piece.length)) {
-      const a = atBounds(scratch.a.map((value, v) => value + ahead * slope[v]), scratch.upper, ON_A_BOUND);
+      const a = atBounds(
+        scratch.a.map((value, v) => value + ahead * slope[v]),
+        scratch.upper,
+        ON_A_BOUND,
+      );
       const alpha = distribute(groups, a, scratch.upper).map((value) => value * program.unit);
       const B = coefficientsOf(program, alpha);
       const b = scratch.b.map((value, t) => value + ahead * scratch.z[t]);

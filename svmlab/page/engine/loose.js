@@ -45,7 +45,8 @@ function limitsAlong(active) {
   const [entries, values, rates] = [[], [], []];
   for (let v = 0; v < n; v++) {
     if (!(upper[v] > 0) || (place[v] === 0 && !inside[v])) continue; // held: it limits nothing
-    const needed = active.tieOf(v, b) - g[v], rate = active.tieOf(v, z) - dg[v];
+    const needed = active.tieOf(v, b) - g[v],
+      rate = active.tieOf(v, z) - dg[v];
     if (place[v] !== -1) {
       entries.push(tail[v] * Q + head[v]);
       values.push(-needed);

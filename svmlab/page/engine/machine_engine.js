@@ -192,7 +192,10 @@ export class MachineEngine {
   /** {t (T), alpha (T x variables of the page), b (T x outputs)}, linear in between; where b jumps, t comes twice. */
   withdrawal(i) {
     this.#mayLeave(i);
-    const inside = withdrawal(this.active, i).map((frame) => ({ ...frame, alpha: pageVariables(this.program, frame.alpha) }));
+    const inside = withdrawal(this.active, i).map((frame) => ({
+      ...frame,
+      alpha: pageVariables(this.program, frame.alpha),
+    }));
     const frames = [{ ...this.solution, t: 0 }, ...inside, { ...this.without(i), t: 1 }];
     const table = (name) => Float64Array.from(frames.flatMap((frame) => Array.from(frame[name])));
     return { t: Float64Array.from(frames, (frame) => frame.t), alpha: table("alpha"), b: table("b") };

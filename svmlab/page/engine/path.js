@@ -86,7 +86,9 @@ class PathWriter {
     const scale = Math.min(length, C * unit); // the last piece goes on to infinity
     const times = identical.length ? bendsOf(identical, alpha, slope, upper, weight, length, scale) : [0, length];
     for (let i = 0; i + 1 < times.length; i++) {
-      const part = identical.length ? this.#filled(weight, times[i], Math.min(times[i + 1] - times[i], C * unit)) : this.now;
+      const part = identical.length
+        ? this.#filled(weight, times[i], Math.min(times[i + 1] - times[i], C * unit))
+        : this.now;
       this.#write(C * unit, part, intercepts, times[i], times[i + 1]);
     }
   }
@@ -109,7 +111,11 @@ class PathWriter {
   /** What ``now`` is from ``begin`` on, over ``length``, with identical points in their order. */
   #filled(weight, begin, length) {
     const { identical } = this.program;
-    const [alpha, slope, inside] = [Float64Array.from(this.now.alpha), Float64Array.from(this.now.slope), Int8Array.from(this.now.inside)];
+    const [alpha, slope, inside] = [
+      Float64Array.from(this.now.alpha),
+      Float64Array.from(this.now.slope),
+      Int8Array.from(this.now.inside),
+    ];
     const upper = (v, part) => this.now.upper[v] + (begin + part * length) * weight[v];
     const at = (group, part) => {
       const filled = new Map(group.map((v) => [v, this.now.alpha[v] + (begin + part * length) * this.now.slope[v]]));
@@ -123,7 +129,8 @@ class PathWriter {
       for (const v of group) {
         const value = middle.values[v];
         inside[v] = !(value > ON_A_BOUND * middle.bounds[v]) ? 1 : value >= middle.bounds[v] ? -1 : 0;
-        slope[v] = inside[v] === 1 ? 0 : inside[v] === -1 ? weight[v] : (far.values[v] - near.values[v]) / (0.5 * length);
+        slope[v] =
+          inside[v] === 1 ? 0 : inside[v] === -1 ? weight[v] : (far.values[v] - near.values[v]) / (0.5 * length);
         alpha[v] = inside[v] === 1 ? 0 : middle.values[v] - 0.5 * length * slope[v];
       }
     }

@@ -60,7 +60,10 @@ function directly(program, C, weight) {
 function fromNothing(program, C, weight) {
   const { n } = program;
   const active = bounded(program, C, weight);
-  const basis = spanning(program, weight.map((w) => (w > 0 ? 0 : -Infinity)));
+  const basis = spanning(
+    program,
+    weight.map((w) => (w > 0 ? 0 : -Infinity)),
+  );
   for (let v = 0; v < n; v++) active.side[v] = weight[v] > 0 ? 1 : 0;
   for (const v of basis) active.side[v] = 0;
   active.linear.forEach((_, v) => (active.linear[v] = basis.includes(v) ? 0 : 0.5 + ((v * 0.618034) % 1)));
@@ -119,7 +122,8 @@ function approached(program, upper) {
     for (let v = 0; v < n; v++) {
       const value = -sign[v] * g[v];
       const q = pair[v];
-      const below = a[v] < upper[v], above = a[v] > 0;
+      const below = a[v] < upper[v],
+        above = a[v] > 0;
       if (value > top[q] && (sign[v] > 0 ? below : above)) {
         top[q] = value;
         highest[q] = v;
@@ -139,7 +143,8 @@ function approached(program, upper) {
 
 /** The variable of i's pair with which it lowers the objective most. */
 function partner({ n, H }, upper, a, g, pair, sign, i, top) {
-  let j = -1, best = 0;
+  let j = -1,
+    best = 0;
   const row = i * n;
   for (let v = 0; v < n; v++) {
     if (pair[v] !== pair[i] || !(sign[v] > 0 ? a[v] > 0 : a[v] < upper[v])) continue;
@@ -162,7 +167,8 @@ function exchange(H, n, upper, a, g, sign, i, j) {
   const before = [a[i], a[j]];
   a[i] = clipped(a[i] + sign[i] * step, upper[i]);
   a[j] = clipped(a[j] - sign[j] * step, upper[j]);
-  const di = a[i] - before[0], dj = a[j] - before[1];
+  const di = a[i] - before[0],
+    dj = a[j] - before[1];
   for (let v = 0, p = i * n, r = j * n; v < n; v++) g[v] += di * H[p++] + dj * H[r++];
 }
 
@@ -176,7 +182,13 @@ function potentials(Q, ties, top, bottom) {
   for (let k = 0; k < Q; k++) {
     for (let l = 0; l < k; l++) {
       const [low, high] = [top[k * Q + l], bottom[k * Q + l]];
-      const middle = Number.isFinite(low + high) ? 0.5 * (low + high) : Number.isFinite(low) ? low : Number.isFinite(high) ? high : 0;
+      const middle = Number.isFinite(low + high)
+        ? 0.5 * (low + high)
+        : Number.isFinite(low)
+          ? low
+          : Number.isFinite(high)
+            ? high
+            : 0;
       b[k] += middle / Q;
       b[l] -= middle / Q;
     }
@@ -218,7 +230,8 @@ export function start(program, C, weight, a, b) {
     for (const v of rest) active.insert(v);
   } catch (error) {
     if (!(error instanceof Stalled)) throw error;
-    for (const v of rest) { // begin with all but the basis at a bound
+    for (const v of rest) {
+      // begin with all but the basis at a bound
       side[v] = 2 * active.a[v] < upper[v] ? 1 : -1;
       active.a[v] = side[v] === 1 ? 0 : upper[v];
     }

@@ -1,5 +1,5 @@
 // Identical training points: one answer where the optimum leaves open which of them carries the multipliers. The points
-// are filled in their order, each as far as its bound, see engine/twins.py.
+// are filled in their order, each as far as its bound, see engine/identical_points.py.
 
 import { SAME } from "../math/constants.js";
 

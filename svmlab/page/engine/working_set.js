@@ -69,8 +69,14 @@ export class WorkingSet {
     const { H } = this.program;
     let j = 0;
     for (; j + 4 <= count; j += 4) {
-      const w0 = w[from + j], w1 = w[from + j + 1], w2 = w[from + j + 2], w3 = w[from + j + 3];
-      const p0 = rows[j] * n, p1 = rows[j + 1] * n, p2 = rows[j + 2] * n, p3 = rows[j + 3] * n;
+      const w0 = w[from + j],
+        w1 = w[from + j + 1],
+        w2 = w[from + j + 2],
+        w3 = w[from + j + 3];
+      const p0 = rows[j] * n,
+        p1 = rows[j + 1] * n,
+        p2 = rows[j + 2] * n,
+        p3 = rows[j + 3] * n;
       for (let i = n & 1; i < n; i += 2) {
         const u = w0 * H[p0 + i] + w1 * H[p1 + i] + (w2 * H[p2 + i] + w3 * H[p3 + i]);
         const v = w0 * H[p0 + i + 1] + w1 * H[p1 + i + 1] + (w2 * H[p2 + i + 1] + w3 * H[p3 + i + 1]);
@@ -199,7 +205,7 @@ export class WorkingSet {
 
   /** Move a along a null direction, v at rate ``sign``, until a variable meets a bound and leaves for v. */
   #slide(v, sign) {
-    const { n, a, g, k, ties, members, z, rhs, side, upper } = this;
+    const { a, g, k, ties, members, z, rhs, side, upper } = this;
     const before = side[v];
     let [step, position, bound, speed] = [sign > 0 ? upper[v] - a[v] : a[v], -1, -sign, 0];
     let tiny = 0;
@@ -329,7 +335,10 @@ export class WorkingSet {
   violation() {
     const { n, ties, a, g, side, members, upper } = this;
     this.gradient();
-    let wrong = 0, scale = 1, outside = 0, most = 0;
+    let wrong = 0,
+      scale = 1,
+      outside = 0,
+      most = 0;
     for (let v = 0; v < n; v++) {
       scale = Math.max(scale, Math.abs(g[v]));
       most = Math.max(most, a[v]);
@@ -371,7 +380,8 @@ export class WorkingSet {
     const group = Array.from({ length: Q }, (_, c) => c);
     let parts = Q;
     for (let j = 0; j < this.k && parts > 1; j++) {
-      const from = group[head[this.members[j]]], to = group[tail[this.members[j]]];
+      const from = group[head[this.members[j]]],
+        to = group[tail[this.members[j]]];
       if (from === to || this.placeOf(j, ahead, rounding) !== 0) continue;
       parts--;
       for (let c = 0; c < Q; c++) if (group[c] === from) group[c] = to;

@@ -11,7 +11,9 @@ const gaussian = { name: "gaussian", sigma: 1 };
 function close(ours, theirs, what, digits = 9) {
   assert.equal(ours.length, theirs.length, what);
   const scale = theirs.reduce((most, v) => Math.max(most, Math.abs(v)), 1);
-  theirs.forEach((v, i) => assert.ok(Math.abs(ours[i] - v) <= 10 ** -digits * scale, `${what}[${i}]: ${ours[i]}, Python has ${v}`));
+  theirs.forEach((v, i) =>
+    assert.ok(Math.abs(ours[i] - v) <= 10 ** -digits * scale, `${what}[${i}]: ${ours[i]}, Python has ${v}`),
+  );
 }
 
 for (const { name, X, y, Q, kernel, C, alpha, b, primal, dual, moved, withdrawn, scores } of machines) {
@@ -26,7 +28,13 @@ for (const { name, X, y, Q, kernel, C, alpha, b, primal, dual, moved, withdrawn,
   });
 
   test(`${name}: led from another C, another width, another place`, () => {
-    const engine = new page.MachineEngine({ X, y, Q, kernel: { ...kernel, ...(kernel.sigma && { sigma: 2 }) }, C: 0.3 * C });
+    const engine = new page.MachineEngine({
+      X,
+      y,
+      Q,
+      kernel: { ...kernel, ...(kernel.sigma && { sigma: 2 }) },
+      C: 0.3 * C,
+    });
     engine.setC(C);
     engine.setKernel(kernel);
     close(engine.solution.alpha, alpha, "alpha");
@@ -45,7 +53,10 @@ for (const { name, X, y, Q, kernel, C, alpha, b, primal, dual, moved, withdrawn,
     const size = engine.solution.alpha.length;
     assert.equal(rows.length, size * times.length);
     const at = (t) => {
-      const i = Math.max(1, times.findIndex((time) => time >= t));
+      const i = Math.max(
+        1,
+        times.findIndex((time) => time >= t),
+      );
       const part = (t - times[i - 1]) / (times[i] - times[i - 1] || 1);
       return Array.from({ length: size }, (_, j) => (1 - part) * rows[(i - 1) * size + j] + part * rows[i * size + j]);
     };
@@ -57,7 +68,8 @@ for (const { name, X, y, Q, kernel, C, alpha, b, primal, dual, moved, withdrawn,
     close(ends.slice(-end.b.length), withdrawn.b, "b at the end");
   });
 
-  test(`${name}: scores without each point`, () => close(Array.from(made().leaveOneOut().finish().scores), scores, "scores"));
+  test(`${name}: scores without each point`, () =>
+    close(Array.from(made().leaveOneOut().finish().scores), scores, "scores"));
 
   test(`${name}: the path is read as Python's paths are`, () => {
     const engine = made();
@@ -72,7 +84,13 @@ for (const { name, X, y, Q, kernel, C, alpha, b, primal, dual, moved, withdrawn,
 
 test("edits in a row do not drift", () => {
   const cubic = { name: "polynomial", gamma: 0.3, coef0: 1, degree: 3 };
-  for (const [Q, kernel, C] of [[2, gaussian, 1], [3, gaussian, 1], [2, { name: "linear" }, 1], [4, cubic, 1], [2, { ...gaussian, sigma: 0.5 }, Infinity]]) {
+  for (const [Q, kernel, C] of [
+    [2, gaussian, 1],
+    [3, gaussian, 1],
+    [2, { name: "linear" }, 1],
+    [4, cubic, 1],
+    [2, { ...gaussian, sigma: 0.5 }, Infinity],
+  ]) {
     const told = walk(page, { edits: 100, seed: 1, Q, m: 24, kernel, C });
     assert.ok(told.compared >= 5 && told.uncertified === 0 && told.foundSeparable === 0, JSON.stringify(told));
     assert.ok(told.scores < 1e-9 && told.objective < 1e-9 && told.kkt < 1e-9, JSON.stringify(told));
@@ -104,7 +122,10 @@ test("the curve of leave-one-out errors is that of the machines at each C, its b
     const least = Math.min(...counts);
     counts.forEach((count, i) => {
       const middle = Math.sqrt(C[i] * C[i + 1]);
-      assert.equal(best.some(([low, high]) => low < middle && middle < high), count === least);
+      assert.equal(
+        best.some(([low, high]) => low < middle && middle < high),
+        count === least,
+      );
       if (C[i + 1] < C[i] * 1.0001) return;
       engine.setC(middle);
       const { errors, nErrors } = engine.leaveOneOut().finish();
@@ -124,7 +145,10 @@ test("what cannot be is refused in Python's words, and a later edit leads to a m
   assert.throws(() => engine.setC(2), RangeError, "the points are still without a class");
   assert.ok(engine.relabelPoint(0, 0).certified);
   engine.setC(1);
-  assert.equal(engine.solution.text.replace(/\d\.\de-\d\d|0\.0e\+00/g, "#"), words.certified.replace(/\d\.\de-\d\d|0\.0e\+00/g, "#"));
+  assert.equal(
+    engine.solution.text.replace(/\d\.\de-\d\d|0\.0e\+00/g, "#"),
+    words.certified.replace(/\d\.\de-\d\d|0\.0e\+00/g, "#"),
+  );
 });
 
 test("it says what it knows", () => {

@@ -8,7 +8,8 @@ const STILL = 1e-6; // rate of a margin, over log C, below which it does not mov
 const SHORT = 1e-8; // two breakpoints nearer than that, relatively, are one
 
 const largest = (values, least = 0) => values.reduce((most, v) => Math.max(most, Math.abs(v)), least);
-const apart = (ours, theirs) => ours.reduce((most, v, i) => Math.max(most, v === theirs[i] ? 0 : Math.abs(v - theirs[i])), 0);
+const apart = (ours, theirs) =>
+  ours.reduce((most, v, i) => Math.max(most, v === theirs[i] ? 0 : Math.abs(v - theirs[i])), 0);
 
 /** {failures: [[kind, detail]], done: {what: count}} of one program. */
 export function examine(page, item) {
@@ -34,7 +35,10 @@ export function examine(page, item) {
   try {
     active = page.train(program, number(item.trained_C) / program.unit);
   } catch (error) {
-    fail(error instanceof page.NotSeparable ? "hard margin refused that Python finds" : "raised", `${error.stack}`.slice(0, 300));
+    fail(
+      error instanceof page.NotSeparable ? "hard margin refused that Python finds" : "raised",
+      `${error.stack}`.slice(0, 300),
+    );
     return { failures, done };
   }
   const solution = page.solutionOf(active);
@@ -149,12 +153,15 @@ export function examine(page, item) {
     let piece = 0;
     while (piece + 1 < path.segments && path.C[piece + 1] <= C) piece++;
     const bounded = new Set();
-    for (let e = 0; e < path.toggle_ptr[piece + 1]; e++) if (!bounded.delete(path.toggle[e])) bounded.add(path.toggle[e]);
+    for (let e = 0; e < path.toggle_ptr[piece + 1]; e++)
+      if (!bounded.delete(path.toggle[e])) bounded.add(path.toggle[e]);
     const values = new Float64Array(y.length * (outputs === 1 ? 1 : Q));
     const weightOf = (v) => item.weight[outputs === 1 ? v : Math.floor(v / Q)];
     for (const v of bounded) values[v] = (slopes ? 1 : C) * weightOf(v);
     for (let e = path.ptr[piece]; e < path.ptr[piece + 1]; e++) {
-      values[path.index[e]] = slopes ? path.slope[e] : path.alpha[e] + path.slope[e] * (C === Infinity ? 0 : C - path.C[piece]);
+      values[path.index[e]] = slopes
+        ? path.slope[e]
+        : path.alpha[e] + path.slope[e] * (C === Infinity ? 0 : C - path.C[piece]);
     }
     return values;
   }
@@ -163,7 +170,10 @@ export function examine(page, item) {
     const rates = [];
     for (let piece = 0; piece < path.segments; piece++) {
       const slope = alphaOf(path, path.C[piece], true);
-      const B = page.coefficientsOf(program, Float64Array.from(program.page, (v) => slope[v]));
+      const B = page.coefficientsOf(
+        program,
+        Float64Array.from(program.page, (v) => slope[v]),
+      );
       const S = page.scoresWithout(program, B).map((score) => score / program.unit);
       const shift = page.shiftOf(program, B);
       for (let e = 0; e < S.length; e++) S[e] += path.b_slope[piece * outputs + (e % outputs)] + shift[e % outputs];
@@ -176,16 +186,27 @@ export function examine(page, item) {
       const [begin, end] = [path.C[piece], path.C[piece + 1]];
       if (!path.tied[piece]) untied.push([begin, end]);
       if (end - begin < SHORT * begin) continue;
-      if (before) ours.push([begin, apart(Array.from(rates[piece]), before) / Math.max(largest(rates[piece]), largest(before), STILL / begin)]);
+      if (before)
+        ours.push([
+          begin,
+          apart(Array.from(rates[piece]), before) / Math.max(largest(rates[piece]), largest(before), STILL / begin),
+        ]);
       before = rates[piece];
     }
     // farther out the equations lose the digits to tell where
-    const isTied = (C) => C <= far && !untied.some(([begin, end]) => begin * (1 - SHORT) <= C && C <= end * (1 + SHORT));
+    const isTied = (C) =>
+      C <= far && !untied.some(([begin, end]) => begin * (1 - SHORT) <= C && C <= end * (1 + SHORT));
     if (!(residual < 1e-8)) return;
     count("breakpoints compared", theirs.filter(([C]) => isTied(C)).length);
-    const missing = (from, among) => from.filter(([C, strength]) => strength > 1e-3 && isTied(C) && !among.some(([D, s]) => s > 1e-6 && Math.abs(C - D) <= EXACT * C));
+    const missing = (from, among) =>
+      from.filter(
+        ([C, strength]) =>
+          strength > 1e-3 && isTied(C) && !among.some(([D, s]) => s > 1e-6 && Math.abs(C - D) <= EXACT * C),
+      );
     const close = (from, C) => Math.min(...from.map(([D]) => Math.abs(C / D - 1)));
-    for (const [C, s] of missing(theirs, ours)) fail("path: a breakpoint of Python's is missing", `${C} (${s}) nearest ${close(ours, C)}`);
-    for (const [C, s] of missing(ours, theirs)) fail("path: a breakpoint more than Python's", `${C} (${s}) nearest ${close(theirs, C)}`);
+    for (const [C, s] of missing(theirs, ours))
+      fail("path: a breakpoint of Python's is missing", `${C} (${s}) nearest ${close(ours, C)}`);
+    for (const [C, s] of missing(ours, theirs))
+      fail("path: a breakpoint more than Python's", `${C} (${s}) nearest ${close(theirs, C)}`);
   }
 }

@@ -139,7 +139,7 @@ def _beyond(svm):
     """Whether double precision does not carry ten digits of a machine, much as benchmarks/hostile.py has it."""
     if max(svm.solution_.relative_gap, svm.solution_.kkt_residual) > PRECISE and svm.solution_.certified:
         return True
-    terms, scores = np.abs(svm.K_) @ np.abs(svm.coefficients_), svm.K_ @ svm.dual_coef_ + svm.solution_.b
+    terms, scores = np.abs(svm.K_) @ np.abs(svm.coefficients_), svm.K_ @ svm.coefficients_ + svm.solution_.b
     least = svm.C * (_spread(svm.K_) or 1.0) * svm.sample_weight_.min()
     return bool(np.finfo(float).eps * terms.max() > PRECISE * max(1.0, np.abs(scores).max()) or least < SMALLEST)
 

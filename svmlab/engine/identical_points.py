@@ -35,9 +35,12 @@ def filled(totals, capacity):
     return np.where((low == begin) & (high == end), capacity[:, None], np.maximum(0.0, high - low))
 
 
-def bends(groups, alpha, slope, upper, growth, length):
+def bends(groups, alpha, slope, upper, growth, length, scale=None):
     """Sorted times in (0, length) at which filled multipliers bend though ``alpha`` (n,) at rates ``slope`` and
-    ``upper`` at rates ``growth`` are straight: a total passes what some of its points can carry together."""
+    ``upper`` at rates ``growth`` are straight: a total passes what some of its points can carry together.
+
+    What is nearer to the ends than rounding, of ``scale``, by default the length, is none.
+    """
     times = [0.0, length]
     for group in groups:
         v = group[:, 0]
@@ -47,5 +50,6 @@ def bends(groups, alpha, slope, upper, growth, length):
         with np.errstate(divide="ignore", invalid="ignore"):
             times.extend(room / rate)
     times = np.array(times)
-    inside = (times > SAME * length) & (times < (1.0 - SAME) * length)
+    near = SAME * (length if scale is None else scale)
+    inside = (times > near) & (times < length - near)
     return np.unique(times[inside])

@@ -292,7 +292,8 @@ def _pieces(program, scaling, active, step, C):
     b, b_slope = scaling.intercept(active.b, alpha), scaling.intercept(step.d_b / scaling.unit, slope)
     piece = _Piece(C, step.free.copy(), alpha, slope, b, b_slope, _side(active, step, C / scaling.unit), bounded)
     length = step.length * scaling.unit
-    bends = identical_points.bends(program.identical, alpha, slope, C * program.upper, program.upper, length)
+    room, growth = C * program.upper, program.upper
+    bends = identical_points.bends(program.identical, alpha, slope, room, growth, length, min(length, C))
     for begin, end in pairwise([0.0, *bends, length]):
         shifted = piece._replace(C=C + begin, alpha=alpha + begin * slope, b=b + begin * b_slope)
         yield _canonical(program, shifted, min(end - begin, C))

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from engine_programs import draw
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import clone
@@ -164,3 +165,10 @@ def test_iris_has_the_same_support_vectors_whatever_kernels_the_linear_algebra_h
         svm = MulticlassSVM(np.inf, kernels.Gaussian(sigma)).fit(data.X, data.y)
         assert (len(svm.support_), np.count_nonzero(svm.alpha_)) == known
         assert told.split() == [str(p) for p in svm.support_]
+
+
+def test_identical_points_change_places_on_the_last_piece_of_a_path_without_end():
+    svm, X, y, weight = draw(11236)
+    path = regularization_path(svm.fit(X, y, weight), 1.0, np.inf)
+    for C in np.linspace(0.7, 1.3, 7) * path.C[-2]:
+        assert path.model_at(C).solution_.certified, C

@@ -32,7 +32,7 @@ class Step(NamedTuple):
 def steps(machine, X, y):
     """Yield the Step of each program; the machine of the last one is trained, and certified, on all points."""
     whole = clone(machine)
-    validation.weston_watkins("subproblems.train", whole)
+    validation.weston_watkins("chunking.train", whole)
     low_rank.begin(whole, X, y)
     checks.chunkable(isinstance(whole.kernel_, kernels.Precomputed), whole._projector is not None)
     X, y, codes, weight = whole.X_fit_, whole.y_fit_, whole.codes_, whole.sample_weight_

@@ -407,7 +407,7 @@ def test_what_is_about_weston_and_watkins_says_so(machine):
         ("constant_K", lambda: lemmas.constant_K(svm)),
         ("lemmas.audit", lambda: lemmas.audit(svm, 0)),
         ("risk.guaranteed_risk", lambda: risk.guaranteed_risk(svm)),
-        ("subproblems.train", lambda: chunking.train(svm, OVERLAP.X, OVERLAP.y)),
+        ("chunking.train", lambda: chunking.train(svm, OVERLAP.X, OVERLAP.y)),
     ]
     remedy = r"train one with MulticlassSVM\(machine='weston-watkins'\)"
     for what, call in calls:

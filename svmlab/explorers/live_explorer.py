@@ -18,9 +18,11 @@ class LiveExplorer(ipywidgets.VBox):
     in_words()               the picture in words
     export_contents(tell)    the Contents of its page that runs without Python, see ``export``
     drawable                 whether there is a picture to draw
+    error                    why there is none, or none newer; None where all is well
     """
 
     drawable = True
+    error = None
 
     def __new__(cls, *given, **options):
         checks.arguments(cls.__name__, options, argument_names(cls))

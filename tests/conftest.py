@@ -1,6 +1,7 @@
 """Settings of all tests: one BLAS thread, no window, and hypothesis examples that are the same in every run."""
 
 import os
+import sys
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices: more threads only wait for each other
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -21,10 +22,9 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def no_figure_left_open():
-    """Close what a test has drawn."""
+    """Close what a test has drawn, where it has drawn anything."""
     yield
-    from matplotlib import pyplot
-
-    pyplot.close("all")
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")

@@ -13,7 +13,6 @@ def kind(tmp_path, monkeypatch):
     ipywidgets.Widget.close_all()
 
 
-@pytest.mark.usefixtures("no_figure_left_open")
 def test_it_is_told_drawn_and_displayed(kind):
     explorer = kind(x=1.5, size="lecture")
     assert explorer.summary() == "TangentExplorer: the slope at 1.5 is 3."

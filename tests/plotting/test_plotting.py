@@ -21,9 +21,6 @@ SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 GAUSSIAN = kernels.Gaussian(sigma=1.0)
 
 
-pytestmark = pytest.mark.usefixtures("no_figure_left_open")
-
-
 @pytest.fixture(scope="module")
 def two():
     data = datasets.overlapping(120, random_state=0)

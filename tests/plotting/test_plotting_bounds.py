@@ -13,9 +13,6 @@ from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, plottin
 NAMES = ("support_vectors", "radius_margin", "span_bound", "xi_alpha", "span_rule", "gacv")
 
 
-pytestmark = pytest.mark.usefixtures("no_figure_left_open")
-
-
 @pytest.fixture(scope="module")
 def curves():
     data = datasets.overlapping(40, random_state=0)

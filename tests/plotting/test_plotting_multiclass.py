@@ -10,8 +10,6 @@ import pytest
 from svmlab import BiclassSVM, MulticlassSVM, datasets, flows, kernels, plotting
 from svmlab import lemmas_multiclass as lemmas
 
-pytestmark = pytest.mark.usefixtures("no_figure_left_open")
-
 
 @pytest.fixture(scope="module")
 def svm():

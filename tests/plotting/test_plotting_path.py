@@ -10,8 +10,6 @@ import pytest
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, plotting, regularization_path, style
 
-pytestmark = pytest.mark.usefixtures("no_figure_left_open")
-
 
 @pytest.fixture(scope="module", params=[2, 3], ids=["two classes", "three classes"])
 def path(request):

@@ -14,9 +14,6 @@ from svmlab.risk.gaussians import GaussianProblem
 TOY = GaussianProblem()
 
 
-pytestmark = pytest.mark.usefixtures("no_figure_left_open")
-
-
 @pytest.fixture(scope="module")
 def tuning():
     svm = MulticlassSVM(C=0.01).fit(*TOY.sample(120, 0, exact_priors=True))

@@ -71,9 +71,14 @@ def visitor(browser, address, slug=None, **options):
 
 
 def enter(page, address):
-    """Go to a scene and wait for its kernel, then for its picture."""
+    """Go to a scene and wait until it stands."""
     page.goto(address)
-    page.locator("#jupyter-config-data").wait_for(state="attached")
+    arrive(page)
+
+
+def arrive(page):
+    """Wait for the kernel of a scene, which may have to be started, then for its picture."""
+    page.locator("#jupyter-config-data").wait_for(state="attached", timeout=60_000)
     page.wait_for_function(DRAWN)
 
 
@@ -275,7 +280,7 @@ def test_the_start_page_has_a_tile_for_every_scene(address, browser):
         assert focused.startswith("Three <classes>")
         assert page.get_by_role("link", name="Three <classes> Who is next to whom?").count() == 1
         page.keyboard.press("Enter")
-        page.wait_for_function(DRAWN)
+        arrive(page)
         assert page.get_by_role("heading", level=1).inner_text() == "Three <classes>"
         page.get_by_role("link", name="All scenes").click()
         page.get_by_role("list", name="Scenes").wait_for()

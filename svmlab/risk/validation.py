@@ -7,12 +7,14 @@ from svmlab import validation
 
 def gaussian_classes(means, variances, priors):
     """Raise unless means (Q, 2), positive variances (Q,) and priors (Q,) that sum to one fit together."""
-    Q = len(means)
+    Q = len(priors)
     if means.shape != (Q, 2) or variances.shape != (Q,) or priors.shape != (Q,) or Q < 2:
         raise ValueError(
             f"a Gaussian problem needs Q ≥ 2 means in the plane, Q variances and Q priors, got shapes "
             f"{means.shape}, {variances.shape} and {priors.shape}"
         )
+    if not np.isfinite(means).all():
+        raise ValueError(f"means must be finite, got {means.tolist()}")
     if not (np.isfinite(variances).all() and (variances > 0).all()):
         raise ValueError(f"variances must be positive and finite, got {variances.tolist()}")
     if not ((priors > 0).all() and abs(priors.sum() - 1.0) < 1e-9):

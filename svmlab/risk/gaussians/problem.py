@@ -23,12 +23,16 @@ class GaussianProblem:
     priors: np.ndarray = None
 
     def __post_init__(self):
-        means, variances = np.array(self.means, dtype=float), np.array(self.variances, dtype=float)
-        priors = np.full(len(means), 1.0 / len(means)) if self.priors is None else np.array(self.priors, dtype=float)
+        means = np.atleast_2d(validation.array("means", self.means))
+        variances = validation.array("variances", self.variances)
+        priors = (
+            np.full(len(means), 1.0 / len(means)) if self.priors is None else validation.array("priors", self.priors)
+        )
         checks.gaussian_classes(means, variances, priors)
         for name, value in (("means", means), ("variances", variances), ("priors", priors)):
-            value.flags.writeable = False
-            object.__setattr__(self, name, value)
+            own = value.copy()
+            own.flags.writeable = False
+            object.__setattr__(self, name, own)
 
     @property
     def n_classes(self):

@@ -33,13 +33,23 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.xdist_group(f"{item.path.stem} {notebook}".strip()))
 
 
+@pytest.fixture(scope="session")
+def required():
+    """A function that skips a test, or fails it where browsers are asked for, unless something is there."""
+
+    def check(there, reason, untested):
+        if not there and os.environ.get("SVMLAB_REQUIRE_BROWSER") == "1":
+            pytest.fail(f"{reason}, and SVMLAB_REQUIRE_BROWSER=1 asks for it.")
+        if not there:
+            pytest.skip(f"{reason}; {untested}.")
+
+    return check
+
+
 @pytest.fixture(scope="session", autouse=True)
-def browser_or_skip():
+def browser_or_skip(required):
     reason = missing()
-    if reason and os.environ.get("SVMLAB_REQUIRE_BROWSER") == "1":
-        pytest.fail(f"{reason}, and SVMLAB_REQUIRE_BROWSER=1 asks for it.")
-    if reason:
-        pytest.skip(f"{reason}; the scenes were not tested in a browser.")
+    required(reason is None, reason, "the scenes were not tested in a browser")
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,8 @@
 
 Most give every point a *term* with one meaning: **at a leave-one-out error it is at least 1**, so that a point whose
 term is smaller is safe. To add one: a function here, and its line in ``BICLASS``; ``bounds.<name>``, ``report``, the
-explorer, plots and most tests follow. Hypotheses are tested in ``facts``, once for all bounds.
+explorer, plots and most tests follow; one on the risk takes ``delta`` and has its name in ``RISK``, too. Hypotheses
+are tested in ``facts``, once for all bounds.
 
 Three arguments carry the proofs; p is a point with α_p > 0, and with α_p = t imposed let J(t) be the best value of the
 dual, m_p(t) = y_p f(x_p) the margin of its point p.

@@ -1,4 +1,4 @@
-"""What bounds of both machines are reported with: a ``Bound``, the ``Report`` of a machine, ``Curves`` over C.
+"""What bounds, of any machine, are reported with: a ``Bound``, the ``Report`` of a machine, ``Curves`` over C.
 
 Nothing here knows how a bound is computed.
 """

@@ -1,4 +1,5 @@
-"""The dual program that both machines share; ``certificate`` measures its solutions, ``intercepts`` has the rule for b.
+"""The dual program of all machines but Crammer and Singer's; ``certificate`` measures its solutions, ``intercepts`` has
+the rule for b.
 
 Every dual variable v belongs to one training point ``example[v]``, a head class (the point's own) and a tail
 class (the rival); its row of E is e_head - e_tail for many classes, and the sign ±1 of the point for two::

@@ -2,7 +2,7 @@
 
 Their constraints are about one score each, with Σ_k h_k = 0:  h_k(x_i) ≤ -1/(Q-1) + ξ_ik for k ≠ y_i. In units in
 which the right-hand side is 1, the variable (i, k) has the row (Q-1)(1/Q · 1 - e_k) of E, which sums to zero too, so
-that ``min ½ αᵀHα - 1ᵀα, Eᵀα = 0, 0 ≤ α ≤ u`` is again the program of both machines, and H the printed
+that ``min ½ αᵀHα - 1ᵀα, Eᵀα = 0, 0 ≤ α ≤ u`` is again the program of ``program``, and H the printed
 (δ_kl - 1/Q) κ(x_i, x_j) but for the factor (Q-1)². One variable stands for Q-1 multipliers of the printed constraint.
 """
 

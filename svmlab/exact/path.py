@@ -1,4 +1,4 @@
-"""The exact solution for every C: the regularisation path of both machines.
+"""The exact solution for every C: the regularisation path, for two classes and for Weston and Watkins' machine.
 
 Between two breakpoints the multipliers of the free support vectors are linear in C and those of the bounded ones
 equal C times their weight. For two classes: Hastie, Rosset, Tibshirani and Zhu 2004; for many it is the extension

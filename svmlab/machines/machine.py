@@ -1,4 +1,4 @@
-"""What the two machines share: input, kernel matrix, weights, training, warm refit, scores."""
+"""What BiclassSVM and MulticlassSVM share: input, kernel matrix, weights, training, warm refit, scores."""
 
 import contextlib
 import copy

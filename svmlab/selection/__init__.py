@@ -1,1 +1,1 @@
-"""Machines side by side, and rules that choose C."""
+"""Machines side by side: what several of them make of the same points. Rules that choose C stand in ``risk``."""

@@ -138,7 +138,14 @@ def kernel_fixture(kind):
     checks = []
     for _ in range(8):
         k = kind(**{name: draw.get(name, lambda: rng.uniform(0.3, 3.0))() for name in kernels.parameters(kind())})
-        checks.append({"kernel": wire_format.page_kernel(k), "K": k(X, Z).ravel(), "field": k(X, grid).ravel()})
+        checks.append(
+            {
+                "kernel": wire_format.page_kernel(k),
+                "semidefinite": k.positive_semidefinite,
+                "K": k(X, Z).ravel(),
+                "field": k(X, grid).ravel(),
+            }
+        )
     return {"X": X.ravel(), "Z": Z.ravel(), "limits": [[-2, 1], [-1, 2]], "checks": checks}
 
 

@@ -1,5 +1,6 @@
 // The plane panel: regions, level lines, points and their part in the solution.
 //
+// A machine and a path are what math/machine.js unpacks from wire_format.py's, a solution is one of its `solutionAt`.
 // draw({machine, path, solution, look, faded, hovered, selected, ...}) paints everything, `draft` and `added` too, the
 // points that have no machine yet, in the look `palette`; `layers` are functions
 // (ctx, panel, picture) that other scenes add on top (arrows, flows, a dragged point). Places of the plane are

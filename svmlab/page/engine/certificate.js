@@ -1,4 +1,4 @@
-// What a solution says of itself, in the words of engine/program.py: objectives, gap, the largest violation of each
+// What a solution says of itself, in the words of engine/certificate.py: objectives, gap, the largest violation of each
 // Karush-Kuhn-Tucker condition; and the rule for an intercept that is not unique.
 
 import { CERTIFIED } from "../math/constants.js";

@@ -1,4 +1,4 @@
-// The dual program that both machines share, see engine/program.py:
+// The dual program of the machines of two and of many classes, see engine/program.py:
 //
 //   minimise ½ αᵀHα - 1ᵀα   subject to   Eᵀα = 0,  0 ≤ α ≤ C·weight,      H = K[example, example] · (E Eᵀ)
 //

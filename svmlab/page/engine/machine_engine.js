@@ -22,6 +22,7 @@
 // Work is run in slices: while (!work.run(8)) await nextFrame(); it becomes stale, and stops, with the next edit.
 
 import { BOUNDED, FREE, ROUNDINGS } from "../math/constants.js";
+import { isSemidefinite } from "../math/kernels.js";
 import { ActiveSet } from "./active_set.js";
 import { atBounds, certify } from "./certificate.js";
 import { movePoint, programOfPoints } from "./dual_program.js";
@@ -33,7 +34,6 @@ import { Work } from "./work.js";
 import { Stalled, Unbounded } from "./working_set.js";
 
 const LARGEST = 2500; // variables; H of more would not be worth its memory
-const SEMIDEFINITE = ["linear", "polynomial", "gaussian", "laplace"];
 
 export class MachineEngine {
   constructor({ X, y, Q, kernel, C = 1, weight = null }) {
@@ -48,8 +48,7 @@ export class MachineEngine {
 
   /** Whether the page can be asked: a kernel that it knows and that is positive semi-definite, and not too many points. */
   static knows({ kernel, m, Q }) {
-    const semidefinite = SEMIDEFINITE.includes(kernel?.name) && !(kernel.name === "polynomial" && kernel.coef0 < 0);
-    return semidefinite && m * (Q - 1) <= LARGEST;
+    return isSemidefinite(kernel) && m * (Q - 1) <= LARGEST;
   }
 
   // --- edits ------------------------------------------------------------------------------------------------------

@@ -24,6 +24,18 @@ const OF_SQUARED_DISTANCE = {
       Math.exp(-Math.sqrt(r2) / sigma),
 };
 
+const SEMIDEFINITE = {
+  linear: () => true,
+  polynomial: ({ coef0 }) => coef0 >= 0,
+  gaussian: () => true,
+  laplace: () => true,
+};
+
+/** Whether theory guarantees that the page can evaluate this kernel and that it is positive semi-definite. */
+export function isSemidefinite(kernel) {
+  return Boolean(kernel && SEMIDEFINITE[kernel.name]?.(kernel));
+}
+
 export function integerPower(base, exponent) {
   let power = 1;
   for (let k = 0; k < exponent; k++) power *= base;

@@ -1,4 +1,4 @@
-// The still pictures that a saved notebook shows in the place of its scenes; still.py writes them.
+// The still pictures that a saved notebook shows in the place of its scenes; explorers/still_picture.py writes them.
 
 const STILL_WAITS = [0, 1000, 2800]; // ms; the still picture comes after the scene and shows itself after 3 s
 

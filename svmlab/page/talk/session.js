@@ -1,4 +1,4 @@
-// The session of a scene whose points a reader may move, add and delete, and keep in files.
+// The session of scenes/scene.js: one whose points a reader may move, add and delete, and keep in files.
 
 import { unpackArrays } from "../math/arrays.js";
 import { LeavingSession } from "./leaving_session.js";

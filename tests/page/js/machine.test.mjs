@@ -84,9 +84,10 @@ for (const item of fixtures.machines) {
 for (const [name, { X, Z, limits, checks }] of Object.entries(fixtures.kernels)) {
   test(`${name}: the page has the kernel, and its values whatever the parameters`, () => {
     const grid = page.gridOver(limits, 4, 3);
-    for (const { kernel, K, field } of checks) {
+    for (const { kernel, semidefinite, K, field } of checks) {
       const what = JSON.stringify(kernel);
       assert.ok(page.isKnownKernel(kernel), what);
+      assert.equal(page.isSemidefinite(kernel), semidefinite, what);
       const k = page.kernelFunction(kernel);
       const [values, F] = [[], []];
       const basis = new page.KernelOnGrid(kernel, Float64Array.from(X), grid);

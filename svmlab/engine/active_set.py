@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlab.engine.listening import exchanged
-from svmlab.engine.scaled_program import ON_A_BOUND
+from svmlab.engine.scaled_program import near_a_bound
 from svmlab.engine.working_set import FRESH, UNTIED, Stalled, WorkingSet
 
 SINGULAR = 1e-12  # curvature along a null direction of length one, relative to the largest diagonal entry of H
@@ -162,8 +162,8 @@ class ActiveSet(WorkingSet):
     def intercept_is_tied(self):
         """Whether every variable of F lies strictly between its bounds, so that b is unique."""
         a, upper = self.a[self.free], self.upper[self.free]
-        margin = ON_A_BOUND * self.a.max()
-        return bool((a > margin).all() and (upper - a > margin).all())
+        near = near_a_bound(self.a, self.upper)
+        return bool((a > near).all() and (upper - a > near).all())
 
     def settle(self, rounds=4, goal=-1.0):
         """Lead f to its goal and r to 0 from wherever they are, and take back what rounding has done meanwhile.
@@ -292,10 +292,11 @@ class ActiveSet(WorkingSet):
         """The first of: a free variable meets a bound (position, side), a bounded one's multiplier vanishes."""
         free = self.free
         a = self.a[free]
+        still = 1e-15 * (min(1.0, self.a.max()) + np.abs(d_alpha).max(initial=0.0))
         rising = d_alpha if d_upper is None else d_alpha - d_upper[free]
         step, event = left, None
         for side, rates, room in ((1, -d_alpha, a), (-1, rising, self.upper[free] - a)):
-            moving = (rates > noise).nonzero()[0]
+            moving = (rates > still).nonzero()[0]
             if len(moving):
                 times = room[moving] / rates[moving]
                 best = _earliest(times, rates[moving])

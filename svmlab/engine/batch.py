@@ -157,11 +157,12 @@ class _Flock:
         n = len(self.upper)
         noise = 1e-15 * (1.0 + np.abs(z).max(axis=1))[:, None]
         a = np.take_along_axis(self.a, self.members, axis=1)
+        still = 1e-15 * (np.minimum(1.0, self.a.max(axis=1)) + np.abs(d_free).max(axis=1, initial=0.0))[:, None]
         upper = np.append(self.upper, 1.0)[self.members]
         speed = np.abs(d_free)
         room = np.maximum(0.0, np.where(d_free < 0, a, upper - a))
         with np.errstate(invalid="ignore", divide="ignore"):
-            leaving = np.where((speed > noise) & (self.members < n), room / speed, np.inf)
+            leaving = np.where((speed > still) & (self.members < n), room / speed, np.inf)
             rates = self.side * d_g
             entering = np.where(rates < -noise, np.maximum(0.0, self.side * self.g) / -rates, np.inf)
         slot, variable = leaving.argmin(axis=1), entering.argmin(axis=1)

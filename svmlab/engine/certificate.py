@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.engine.program import EPS, DualProgram
+from svmlab.engine.program import EPS, DualProgram, lever_of
 
 CERTIFIED = 1e-8  # relative size of duality gap and KKT residual below which a solution counts as certified
 EPS_LONG = float(np.finfo(np.longdouble).eps)
@@ -21,6 +21,7 @@ class Solution:
 
     alpha (n,), b (q,), limits (Q, Q): ``limits[k, l]`` is the tight upper limit of b_k - b_l, see ``interval``;
     b_relative (q,): the intercept that belongs to the program's own K, see ``DualProgram.absorbed``.
+    margins, unsure (n,): those of the variables, and how far rounding may have moved each.
     primal, dual: the two objectives; duality_gap: their difference; highest, lowest: limits of the optimum, rounding
     included; between: their difference; relative_gap: that over the dual objective.
     residuals: largest violation of each Karush-Kuhn-Tucker condition, with what rounding may add: margins relative to
@@ -32,6 +33,7 @@ class Solution:
     b: np.ndarray
     limits: np.ndarray
     margins: np.ndarray
+    unsure: np.ndarray
     squared_norm: float
     primal: float
     dual: float
@@ -49,9 +51,7 @@ class Solution:
 
     @property
     def relative_gap(self):
-        size = abs(self.dual)
-        between = max(abs(self.between), abs(self.duality_gap))
-        return between / size if size > 0 and np.isfinite(between) else np.inf
+        return float(_relative(self.duality_gap, self.between, self.dual))
 
     @property
     def rounding(self):
@@ -99,72 +99,108 @@ def _measured(program, alpha, exactly, matrix, eps, exchanges, note):
     offset, K = matrix
     B = program.coefficients(exactly)
     with np.errstate(all="ignore"):  # what is not finite is not certified
-        scores = K @ B
+        scores = K @ B + (offset - offset.mean())[:, None] * B.sum(axis=0)
         H_alpha = program.along(scores)
         limits, b = program.intercepts(alpha, H_alpha)
         margins = program.along(scores + b)
-        unsure = program.uncertainty(B, eps) + eps * np.abs(b).max()
-        active = program.upper > 0
-        at_zero, at_upper = (alpha <= 0) & active, (alpha >= program.upper) & active
-        free = active & ~at_zero & ~at_upper
+        unsure = program.uncertainty(alpha, eps) + eps * np.abs(b).max()
         tied = np.abs(program.E.T @ exactly).astype(float)
         found = objectives(
-            program.upper, exactly, H_alpha, margins, unsure, unsure, at_upper, eps, float(tied @ np.abs(b))
+            program.upper, exactly, H_alpha, margins, unsure, unsure, alpha >= program.upper, eps, tied @ np.abs(b)
         )
-
-        def largest(values):
-            return max(0.0, float(values.max(initial=0.0)))
-
-        residuals = {
-            "α = 0 needs margin ≥ 1": largest((1.0 - margins + unsure)[at_zero]),
-            "0 < α < C needs margin = 1": largest((np.abs(margins - 1.0) + unsure)[free]),
-            "α = C needs margin ≤ 1": largest((margins - 1.0 + unsure)[at_upper]),
-            "Eᵀα = 0": float(tied.max()) / (float(np.abs(alpha).max(initial=0.0)) or 1.0),
-            "0 ≤ α ≤ C": largest(
-                np.maximum(-alpha, alpha - program.upper)[active] / np.minimum(program.upper, 1e300)[active]
-            ),
-        }
+        residuals = {name: float(value) for name, value in conditions(program.upper, alpha, margins, unsure, tied)}
         # the data's distance from the origin belongs to the intercept alone
-        relative = b - offset @ B
+        relative = b - lever_of(offset) @ B
         shift = relative - b if program.absorbed is None else relative - b - program.absorbed @ B
         values = (_balanced(b + shift), _shifted(limits, -shift), margins)
     b, limits, margins = (value.astype(float) for value in values)
     relative = _balanced(relative).astype(float)
-    return Solution(program, alpha, b, limits, margins, *found, residuals, relative, exchanges, note)
+    unsure = unsure.astype(float)
+    return Solution(
+        program, alpha, b, limits, margins, unsure, *map(float, found), residuals, relative, exchanges, note
+    )
+
+
+def worst_without(program, alpha, b, margins, left_out):
+    """(r,) ``Solution.worst`` of many at once, in doubles: rows alpha, margins (r, n) of the program, each without the
+    variables of its row of ``left_out`` (r, k); b (r, ties). What rounding may do to the margins left out counts, too,
+    relative to 1 or the margin."""
+    upper = np.repeat(program.upper[None], len(alpha), axis=0)
+    np.put_along_axis(upper, left_out, 0.0, axis=1)
+    with np.errstate(all="ignore"):
+        ties, tied, size = program.E[:, : program.ties], np.abs(alpha @ program.E), np.abs(b)
+        unsure = program.uncertainty(alpha) + EPS * size.max(axis=1, keepdims=True)
+        full, untied = alpha >= upper, (tied[:, : program.ties] * size).sum(axis=1)
+        _, primal, dual, *_, between = objectives(
+            upper, alpha, margins - b @ ties.T, margins, unsure, unsure, full, EPS, untied
+        )
+        shares = np.take_along_axis(unsure / np.maximum(1.0, np.abs(margins)), left_out, axis=1)
+        found = [value for _, value in conditions(upper, alpha, margins, unsure, tied)]
+        worst = np.max([*found, _relative(primal - dual, between, dual), shares.max(axis=1)], axis=0)
+    return np.where(np.isnan(worst), np.inf, worst)
+
+
+def conditions(upper, alpha, margins, unsure, tied):
+    """(name, (...) largest violation) of each Karush-Kuhn-Tucker condition, ``unsure`` included; upper, alpha, margins,
+    unsure (..., n), tied (..., q) the sums Eᵀα."""
+    active = upper > 0
+    at_zero, at_upper = (alpha <= 0) & active, (alpha >= upper) & active
+    free = active & ~at_zero & ~at_upper
+    outside = np.maximum(-alpha, alpha - upper) / np.minimum(upper, 1e300)
+    most = np.abs(alpha).max(axis=-1, initial=0.0)
+    yield "α = 0 needs margin ≥ 1", _largest(1.0 - margins + unsure, at_zero)
+    yield "0 < α < C needs margin = 1", _largest(np.abs(margins - 1.0) + unsure, free)
+    yield "α = C needs margin ≤ 1", _largest(margins - 1.0 + unsure, at_upper)
+    yield "Eᵀα = 0", tied.max(axis=-1) / np.where(most > 0, most, 1.0)
+    yield "0 ≤ α ≤ C", _largest(outside, active)
+
+
+def _largest(values, where):
+    """(...) the largest of values (..., n) where (..., n) holds, at least 0."""
+    return np.where(where, values, 0.0).max(axis=-1, initial=0.0)
+
+
+def _relative(gap, between, dual):
+    """(...) the larger of the gap and what the limits of the optimum leave between them, over the objective."""
+    between, size = np.maximum(np.abs(between), np.abs(gap)), np.abs(dual)
+    return np.where((size > 0) & np.isfinite(between), between / np.where(size > 0, size, 1.0), np.inf)
 
 
 def objectives(upper, alpha, H_alpha, margins, unsure, doubt, at_upper, eps=EPS, untied=0.0):
-    """(‖w‖², primal, dual, an upper and a lower limit of the optimum); ``untied``: what Eᵀα ≠ 0 takes from the dual.
+    """(‖w‖², primal, dual, an upper and a lower limit of the optimum, their difference), (...) each; ``untied``: what
+    Eᵀα ≠ 0 takes from the dual.
 
-    alpha, H_alpha and their uncertainty ``unsure`` (n,); upper, margins, their uncertainty ``doubt`` and whether the
-    multiplier is at its bound, for each slack.
+    alpha, H_alpha and their uncertainty ``unsure`` (..., n); upper, margins, their uncertainty ``doubt`` and whether
+    the multiplier is at its bound, for each slack.
     The upper one is the primal objective of (w, b)/(1 - v), where the margins of all points whose α is below its bound
     are at least 1, rounding included, so that only the others have slack: v is what they are short of at the most. Or,
     where that is smaller, only those without a bound.
     """
-    squared_norm = alpha @ H_alpha
-    terms = alpha * unsure + eps * (8.0 + np.sqrt(len(alpha))) * np.abs(alpha * H_alpha)
-    off = float(terms.sum())
-    if -off <= squared_norm < 0.0:
-        squared_norm = 0.0
+    terms, sums = alpha * H_alpha, eps * (8.0 + np.sqrt(alpha.shape[-1]))
+    squared_norm = terms.sum(axis=-1)
+    off = (alpha * unsure + sums * np.abs(terms)).sum(axis=-1)
+    squared_norm = np.where((-off <= squared_norm) & (squared_norm < 0.0), 0.0, squared_norm)
     soft, counts = np.isfinite(upper), upper > 0
-    slack = np.maximum(0.0, 1.0 - margins)
-    total = alpha.sum()
+    charge = np.where(soft, upper, 0.0)
+    total = alpha.sum(axis=-1)
     dual = total - 0.5 * squared_norm
-    primal = 0.5 * squared_norm + upper[soft] @ slack[soft]
-    lowest = dual - 0.5 * off - eps * (8.0 + np.sqrt(len(alpha))) * total - untied
+    primal = 0.5 * squared_norm + (charge * np.maximum(0.0, 1.0 - margins)).sum(axis=-1)
+    lowest = dual - 0.5 * off - sums * total - untied
     highest = np.inf
     for without_slack in (counts & ~at_upper, counts & ~soft):
-        short = max(0.0, (1.0 - margins + doubt)[without_slack].max(initial=0.0))
-        slacking = soft & ~without_slack
-        if short < 0.5 and squared_norm >= 0.0:
-            longer = 1.0 / (1.0 - short)
-            lack = np.maximum(0.0, 1.0 - longer * (margins - doubt))[slacking]
-            if short < CERTIFIED:  # the same solution, up to rounding
-                shorter = np.maximum(0.0, 1.0 - longer * margins)[slacking]
-                primal = min(primal, max(dual, 0.5 * squared_norm * longer**2 + upper[slacking] @ shorter))
-            highest = min(highest, 0.5 * (squared_norm + off) * longer**2 + upper[slacking] @ lack)
-    return tuple(float(value) for value in (squared_norm, primal, dual, highest, lowest, highest - lowest))
+        short = _largest(1.0 - margins + doubt, without_slack)
+        longer, price = 1.0 / (1.0 - short), np.where(without_slack, 0.0, charge)
+
+        def stretched(squared_norm, margins, longer=longer, price=price):
+            slack = np.maximum(0.0, 1.0 - longer[..., None] * margins)
+            return 0.5 * squared_norm * longer**2 + (price * slack).sum(axis=-1)
+
+        feasible = (short < 0.5) & (squared_norm >= 0.0)
+        same = feasible & (short < CERTIFIED)  # the same solution, up to rounding
+        primal = np.where(same, np.minimum(primal, np.maximum(dual, stretched(squared_norm, margins))), primal)
+        limit = stretched(squared_norm + off, margins - doubt)
+        highest = np.where(feasible, np.minimum(highest, limit), highest)
+    return squared_norm, primal, dual, highest, lowest, highest - lowest
 
 
 def _balanced(b):

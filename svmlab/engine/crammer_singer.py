@@ -50,7 +50,7 @@ class JointSlackProgram(DualProgram):
         B = self.coefficients(alpha)
         with np.errstate(all="ignore"):  # what is not finite is not certified
             margins = self.along(K @ B)
-            unsure = self.uncertainty(B, eps)
+            unsure = self.uncertainty(alpha, eps)
             capacity, total = self.capacity, self.totals(alpha)
             length, norm = np.sqrt(self.diagonal), float(np.sqrt(max(0.0, alpha @ margins)))
             least = EPS / CERTIFIED * float(alpha @ length)  # below it neither score nor ‖w‖ is a measure
@@ -78,7 +78,8 @@ class JointSlackProgram(DualProgram):
             np.zeros(Q),
             np.zeros((Q, Q)),
             margins.astype(float),
-            *found,
+            unsure,
+            *map(float, found),
             residuals,
             np.zeros(Q),
             note=note,

@@ -109,20 +109,24 @@ class DualProgram:
         ridge = 0.0 if self.ridge is None else np.diag(self.ridge)
         return tuple(np.sqrt(np.abs(K - ridge).max(axis=1)) for K in (self.K, self.centred[1]))
 
-    def uncertainty(self, B, eps=EPS):
-        """(n,) by how much rounding may have moved the margins of coefficients B (m, q), that of K included."""
-        B, error = np.abs(B).astype(float), 0.0
-        for size, units in zip(self.sizes, (self.roundings + 4.0, 8.0 + np.sqrt(len(B))), strict=True):
-            error = error + units * size[:, None] * (size @ B)
+    def uncertainty(self, alpha, eps=EPS):
+        """(..., n) by how much rounding may have moved the margins of alpha (..., n), that of K included."""
+        alpha, E, error = np.abs(alpha).astype(float), np.abs(self.E), 0.0
+        for size, units in zip(self.sizes, (self.roundings + 4.0, 8.0 + np.sqrt(len(self.K))), strict=True):
+            size = size[self.example]
+            error = error + units * size * (alpha @ (size[:, None] * E) @ E.T)
         if self.ridge is not None:
-            error = error + 4.0 * self.ridge[:, None] * B
-        return eps * np.einsum("vq,vq->v", np.abs(self.E), error[self.example])
+            every = np.arange(len(E)).reshape(len(self.K), -1)  # a point's own, together in H through the ridge
+            own = np.einsum("ivq,iwq->ivw", E[every], E[every])
+            within = np.einsum("...iv,ivw->...iw", alpha[..., every], own).reshape(alpha.shape)
+            error = error + 4.0 * self.ridge[self.example] * within
+        return eps * error
 
     @property
     def lever(self):
         """(m,) what a unit of the coefficient of each point takes from b: its distance from the origin."""
-        offset = self.centred[0]
-        return offset if self.absorbed is None else offset + self.absorbed
+        lever = lever_of(self.centred[0])
+        return lever if self.absorbed is None else lever + self.absorbed
 
     @property
     def n_classes(self):
@@ -262,6 +266,11 @@ class DualProgram:
     def hessian(self):
         """(n, n) matrix H; for small programs and for solvers that want it."""
         return self.K[np.ix_(self.example, self.example)] * (self.E @ self.E.T)
+
+
+def lever_of(offset):
+    """(m,) ⟨., B⟩ is what K B is above K_c B, from ``centred``; what is left of 1ᵀB = 0 by rounding weighs the mean."""
+    return offset + offset.mean()
 
 
 def centred(K):

@@ -5,13 +5,22 @@ from dataclasses import replace
 
 import numpy as np
 
+from svmlab.engine.program import lever_of
+
 ON_A_BOUND = 1e-11  # distance from a bound, relative to the largest multiplier, that counts as none
 
 
+def near_a_bound(alpha, upper, rounding=ON_A_BOUND):
+    """(..., 1) distance from a bound that counts as none: ``rounding``, relative to the largest multiplier, and less
+    than the smallest bound, since what a multiplier is short of its bound may be all that another one has."""
+    smallest = np.where(upper > 0, upper, np.inf).min(axis=-1, keepdims=True, initial=np.inf)
+    return np.minimum(rounding * alpha.max(axis=-1, keepdims=True, initial=0.0), 1e-3 * smallest)
+
+
 def at_bounds(alpha, upper, rounding=1e-14):
-    """alpha (n,) with what is ``rounding``, relative to the largest, away from 0 or ``upper`` put there exactly."""
-    rounding = np.minimum(rounding * float(alpha.max(initial=0.0)), 1e-3 * upper)
-    return np.select([alpha <= rounding, alpha >= upper - rounding], [0.0, upper], alpha)
+    """alpha (n,) with what is near 0 or ``upper`` put there exactly; see ``near_a_bound``."""
+    near = near_a_bound(alpha, upper, rounding)
+    return np.select([alpha <= near, alpha >= upper - near], [0.0, upper], alpha)
 
 
 class ScaledProgram:
@@ -27,9 +36,11 @@ class ScaledProgram:
         largest = float(K.diagonal().max(initial=0.0))
         self.unit = 1.0 / largest if largest > 0 else 1.0
         self.original = program
+        ridge = None if program.ridge is None else program.ridge * self.unit
         self.scaled = replace(
-            program, K=K * self.unit, upper=program.upper / self.unit, absorbed=None, ridge=None, exact=None
+            program, K=K * self.unit, upper=program.upper / self.unit, absorbed=None, ridge=ridge, exact=None
         )
+        self.scaled.__dict__["sizes"] = tuple(size * np.sqrt(self.unit) for size in program.sizes)  # what K came from
 
     def at(self, program):
         """The same scaling for a program that differs in its upper bounds only."""
@@ -55,7 +66,7 @@ class ScaledProgram:
 
     def optimum(self, solution):
         """(a, b) of the scaled program for a Solution of the original one, by the intercept that has all its digits."""
-        b = solution.b_relative + self.original.centred[0] @ self.original.coefficients(solution.alpha)
+        b = solution.b_relative + lever_of(self.original.centred[0]) @ self.original.coefficients(solution.alpha)
         return solution.alpha / self.unit, self.original.against_last(b)
 
     def inside(self, alpha, b):

@@ -42,7 +42,7 @@ def solve(program, start=None):
             raise validation.not_separable() from None
         except (active_set.Stalled, np.linalg.LinAlgError, FloatingPointError):
             continue
-        for solution in _certificates(program, scaling, active):
+        for solution in certificates(program, scaling, active):
             if solution.certified:
                 return solution
             if best is None or solution.worst < best.worst:
@@ -58,7 +58,7 @@ def solve(program, start=None):
     return best
 
 
-def _certificates(program, scaling, active):
+def certificates(program, scaling, active):
     """Solutions of a working set: its multipliers as they are, and refined in long doubles."""
     for rounding in ROUNDINGS:
         yield certify(program, scaling.alpha(active, rounding), exchanges=active.events)

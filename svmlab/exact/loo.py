@@ -13,7 +13,7 @@ import joblib
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, batch, identical_points, scaled_program, solver, starts
+from svmlab.engine import active_set, batch, certificate, identical_points, scaled_program, solver, starts
 from svmlab.engine.certificate import CERTIFIED
 from svmlab.exact import validation as checks
 
@@ -36,8 +36,8 @@ class LeaveOneOut:
     weighs : (m,) bool, the point is a training point; one of weight 0 is none, it has a score and counts nowhere
     exchanges : how often the working set changed; refits : points that were trained anew after all
     seen : what learnt from all points and was not trained anew: the steps of a Pipeline before the machine, a search
-    residual : the largest violation of an optimality condition, or relative duality gap, of the machine with all points
-    and of any without one; certified : whether it is at most 1e-8
+    residual : the largest KKT residual or relative gap, with what rounding may add, of the machine with all points and
+    of any without one, and what rounding may have moved a score; certified : whether it is at most 1e-8
     """
 
     scores: np.ndarray
@@ -100,26 +100,18 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
     owner = np.split(np.arange(len(program.example)), np.flatnonzero(np.diff(program.example)) + 1)
     margins = solution.margins.copy()
     undefined = _undefined(svm)
-    engine = _active_set(solution) if program.boxed else _Refitting(solution)
-    supports = set(svm.support_)
-    if engine.intercept_is_tied:
-        points = [p for p in svm.support_ if not undefined[p]]
-    else:
-        points = [p for p in range(len(owner)) if not undefined[p] and svm.sample_weight_[p] > 0]
-    work = [(p, owner[p], p in supports) for p in points]
+    engine = _Following(solution) if program.boxed else _Refitting(solution)
+    constrains = {p for p in range(len(owner)) if engine.largest_of(owner[p]) > 0}
+    points = constrains if engine.intercept_is_tied else range(len(owner))
+    points = [p for p in sorted(points) if not undefined[p] and svm.sample_weight_[p] > 0]
+    work = [(p, owner[p], p in constrains) for p in points]
     exchanges, refits, residual = 0, 0, solution.worst
     for result in _spread(engine, work, n_jobs, progress):
-        for p, found, spent, refitted, violation in result:
+        for p, found, spent, refitted, worst in result:
             margins[owner[p]] = found
             exchanges, refits = exchanges + spent, refits + refitted
-            residual = max(residual, violation if np.isfinite(found).all() else np.inf)
+            residual = max(residual, worst if np.isfinite(found).all() else np.inf)
     return _report(svm, margins, undefined, exchanges, refits, residual, seen)
-
-
-def _active_set(solution):
-    """The working set of a Solution, in the scaled program."""
-    scaling = scaled_program.ScaledProgram(solution.program)
-    return starts.optimum(scaling.scaled, *scaling.optimum(solution))
 
 
 def _undefined(svm):
@@ -127,22 +119,6 @@ def _undefined(svm):
     weighs = svm.sample_weight_ > 0
     counts = np.bincount(svm.codes_[weighs], minlength=len(svm.classes_))
     return weighs & (counts[svm.codes_] == 1)
-
-
-class _Refitting:
-    """Leaving points out of a program that the engine does not follow: by training without them."""
-
-    intercept_is_tied = True  # there is none
-
-    def __init__(self, solution):
-        self.program, self.largest = solution.program, float(solution.alpha.max())
-
-    def leave_out_all(self, work):
-        """As ``_leave_out_all``."""
-        for p, variables, _ in work:
-            solution = _trained_without(self.program.without(variables), self.largest)
-            violation = solution.worst
-            yield [(p, solution.margins[variables], 0, True, violation)]
 
 
 def _parallel(n_jobs):
@@ -160,7 +136,7 @@ def _spread(engine, work, n_jobs, progress):
         size = max(1, -(-len(work) // (4 * workers)))
         chunks = [work[i : i + size] for i in range(0, len(work), size)]
         if workers == 1:
-            results = _leave_out_all(engine, work)
+            results = engine.leave_out_all(work)
         else:
             results = parallel(joblib.delayed(_collected)(engine, chunk) for chunk in chunks)
         done = 0
@@ -177,67 +153,140 @@ def _spread(engine, work, n_jobs, progress):
 
 
 def _collected(engine, chunk):
-    return [result for results in _leave_out_all(engine, chunk) for result in results]
+    return [result for results in engine.leave_out_all(chunk) for result in results]
 
 
-def _leave_out_all(active, work):
-    """Yield lists of (point, margins of its variables, exchanges, whether it was refitted, violation)."""
-    if isinstance(active, _Refitting):
-        yield from active.leave_out_all(work)
-        return
-    constrain = [(p, variables) for p, variables, support in work if support]
-    for p, variables, support in work:
-        if not support:
-            yield [(p, *leave_out(active, variables, False))]
-    together = min(CHUNK, TOGETHER // active.inverse.size)
-    if together < FEW:
-        for p, variables in constrain:
-            yield [(p, *leave_out(active, variables))]
-        return
-    for i in range(0, len(constrain), together):
-        yield from _leave_out_together(active, constrain[i : i + together])
+class _Refitting:
+    """Leaving points out of a program that the engine does not follow: by training without them."""
 
+    intercept_is_tied = True  # there is none
 
-def _leave_out_together(active, constrain):
-    """The results of support vectors [(point, variables)] in one flock; what is not regular goes on alone."""
-    groups, alone = np.array([variables for _, variables in constrain]), []
-    rows = batch.leave_out(active, groups)
-    arrived, margins, violation = _arrived(active, rows, groups[rows.index])
-    results = []
-    for r, index in enumerate(rows.index):
-        if arrived[r]:
-            results.append((constrain[index][0], margins[r], rows.exchanges[r], False, violation[r]))
-        else:
-            alone.append((r, *constrain[index]))
-    if results:
-        yield results
-    for r, point, variables in alone:
+    def __init__(self, solution):
+        self.program, self.alpha = solution.program, solution.alpha
+
+    def largest_of(self, variables):
+        """The largest of these multipliers."""
+        return self.alpha[variables].max(initial=0.0)
+
+    def leave_out_all(self, work):
+        """Yield lists of (point, margins of its variables, exchanges, whether it was refitted, ``Solution.worst``)."""
+        for p, variables, _ in work:
+            yield [(p, *self.refitted(variables))]
+
+    def refitted(self, variables, exchanges=0):
+        """The way that always works: train without the point."""
+        program = self.program.without(variables)
         try:
-            without = active.resumed(rows.a[r], rows.b[r], rows.g[r], rows.side[r], rows.free(r))
-        except active_set.Stalled:  # what it has come to cannot be inverted: alone, from the beginning
-            yield [(point, *leave_out(active, variables))]
-            continue
-        without.events = rows.exchanges[r]
-        yield [(point, *_finish(active, without, variables, 1.0 - rows.t[r]))]
+            solution = solver.solve(program)
+        except ValueError:  # a hard margin that double precision does not find, though it is there: as near as it gets
+            solution = solver.solve(program.with_upper(np.minimum(program.upper, FAR * self.alpha.max())))
+        return solution.margins[variables], exchanges, True, _worst(solution, variables)
 
 
-def _arrived(active, rows, groups):
-    """Which rows are certified optima with a unique intercept; margins of their left-out points; violations."""
-    without = rows.a.copy()
-    np.put_along_axis(without, groups, 0.0, axis=1)
-    g = active.program.products(without) - 1.0 + rows.b @ active.E
-    rows = replace(rows, a=without, g=g)
-    certified, violation = _certified(active, rows)
-    poor = (rows.t >= 1.0) & ~certified
-    if poor.any():
-        refined = batch.refined(active, rows.among(poor))
-        certified[poor], violation[poor] = _certified(active, refined)
-        g[poor] = refined.g
-    return certified & (rows.t >= 1.0), np.take_along_axis(g, groups, axis=1) + 1.0, violation
+class _Following(_Refitting):
+    """Leaving points out by following the optimum, each certified as a training is, or trained anew after all."""
+
+    def __init__(self, solution):
+        super().__init__(solution)
+        self.scaling = scaled_program.ScaledProgram(solution.program)
+        self.active = starts.optimum(self.scaling.scaled, *self.scaling.optimum(solution))
+
+    @property
+    def intercept_is_tied(self):
+        """Whether b is unique, so that a point without multipliers changes nothing."""
+        return self.active.intercept_is_tied
+
+    def largest_of(self, variables):
+        """The largest of these multipliers, by size: what holds Eᵀα = 0 may be a rounding below zero."""
+        return max(super().largest_of(variables), np.abs(self.active.a[variables]).max(initial=0.0))
+
+    def leave_out_all(self, work):
+        """As for _Refitting."""
+        constrain = [(p, variables) for p, variables, constrains in work if constrains]
+        for p, variables, constrains in work:
+            if not constrains:
+                yield [(p, *self.leave_out(variables, False))]
+        together = min(CHUNK, TOGETHER // self.active.inverse.size)
+        if together < FEW:
+            for p, variables in constrain:
+                yield [(p, *self.leave_out(variables))]
+            return
+        for i in range(0, len(constrain), together):
+            yield from self._together(constrain[i : i + together])
+
+    def _together(self, constrain):
+        """The results of support vectors [(point, variables)] in one flock; what is not regular goes on alone."""
+        active, alone = self.active, []
+        groups = np.array([variables for _, variables in constrain])
+        rows = batch.leave_out(active, groups)
+        arrived, margins, worst = self._arrived(rows, groups[rows.index])
+        results = []
+        for r, index in enumerate(rows.index):
+            if arrived[r]:
+                results.append((constrain[index][0], margins[r], rows.exchanges[r], False, worst[r]))
+            else:
+                alone.append((r, *constrain[index]))
+        if results:
+            yield results
+        for r, point, variables in alone:
+            try:
+                without = active.resumed(rows.a[r], rows.b[r], rows.g[r], rows.side[r], rows.free(r))
+            except active_set.Stalled:  # what it has come to cannot be inverted: alone, from the beginning
+                yield [(point, *self.leave_out(variables))]
+                continue
+            without.events = rows.exchanges[r]
+            yield [(point, *self._finish(without, variables, 1.0 - rows.t[r]))]
+
+    def _arrived(self, rows, groups):
+        """Which rows are certified optima with a unique intercept; margins of their left-out points; their worst."""
+        active, without = self.active, rows.a.copy()
+        np.put_along_axis(without, groups, 0.0, axis=1)
+        g = active.program.products(without) - 1.0 + rows.b @ active.E
+        rows = replace(rows, a=without, g=g)
+        settled = _settled(active, rows)
+        poor = (rows.t >= 1.0) & ~settled
+        if poor.any():
+            refined = batch.refined(active, rows.among(poor))
+            settled[poor] = _settled(active, refined)
+            without[poor], rows.b[poor], g[poor] = refined.a, refined.b, refined.g
+        worst = certificate.worst_without(active.program, without, rows.b, g + 1.0, groups)
+        arrived = settled & (rows.t >= 1.0) & (worst <= CERTIFIED)
+        return arrived, np.take_along_axis(g, groups, axis=1) + 1.0, worst
+
+    def leave_out(self, variables, constrains=True):
+        """Lead the multipliers of ``variables`` (one point's) to zero in a copy of the active set.
+
+        Returns (margins of those variables without the point, exchanges, whether it was refitted, worst).
+        """
+        return self._finish(self.active.copy(), variables, 1.0 if constrains else 0.0)
+
+    def _finish(self, without, variables, left):
+        """Go on with one point from where it is, ``left`` before the end; certify, or refit."""
+        try:
+            with np.errstate(over="raise", invalid="raise", divide="raise"):
+                for v in variables:
+                    without.hold(v)
+                if left > 0:
+                    for _ in without.follow(left, held=(variables, -without.a[variables] / left)):
+                        pass
+                without.a[variables] = 0.0
+                without.tidy()
+        except (active_set.Stalled, active_set.Unbounded, FloatingPointError):
+            return self.refitted(variables, without.events)
+        if without.intercept_is_tied:
+            rows = (value[None] for value in (without.a, without.b, without.g + 1.0, variables))
+            worst = float(certificate.worst_without(without.program, *rows)[0])
+            if worst <= CERTIFIED:
+                return without.g[variables] + 1.0, without.events, False, worst
+        for solution in solver.certificates(self.program.without(variables), self.scaling, without):
+            worst = _worst(solution, variables)
+            if worst <= CERTIFIED:
+                return solution.margins[variables], without.events, False, worst
+        return self.refitted(variables, without.events)
 
 
-def _certified(active, rows):
-    """(certified with a unique intercept, violation) of each row; see ``ActiveSet.violation`` for the conditions."""
+def _settled(active, rows):
+    """Which rows have a unique intercept and no more than rounding left of ``ActiveSet.violation``."""
     a, upper, free = rows.a, active.upper, rows.is_free
     wrong = np.where(free, np.abs(rows.g), np.maximum(0.0, -rows.side * rows.g)).max(axis=1)
     largest = a.max(axis=1)
@@ -247,63 +296,16 @@ def _certified(active, rows):
         wrong / np.maximum(1.0, np.abs(rows.g).max(axis=1)),
         np.maximum(outside, unbalanced) / np.where(largest > 0, largest, 1.0),
     )
-    rounding = scaled_program.ON_A_BOUND * largest[:, None]
-    tied = (~free | ((a > rounding) & (upper - a > rounding))).all(axis=1)
-    return tied & (violation <= active_set.ROUNDING), violation
+    near = scaled_program.near_a_bound(a, upper)
+    tied = (~free | ((a > near) & (upper - a > near))).all(axis=1)
+    return tied & (violation <= active_set.ROUNDING)
 
 
-def leave_out(active, variables, support=True):
-    """Lead the multipliers of ``variables`` (one point's) to zero in a copy of an active set.
-
-    Returns (margins of those variables without the point, exchanges, whether it was refitted, violation).
-    """
-    return _finish(active, active.copy(), variables, 1.0 if support else 0.0)
-
-
-def _finish(active, without, variables, left):
-    """Go on with one point from where it is, ``left`` before the end; certify, or refit."""
-    refitted = False
-    try:
-        with np.errstate(over="raise", invalid="raise", divide="raise"):
-            for v in variables:
-                without.hold(v)
-            if left > 0:
-                for _ in without.follow(left, held=(variables, -without.a[variables] / left)):
-                    pass
-            without.a[variables] = 0.0
-            violation = without.tidy()
-    except (active_set.Stalled, active_set.Unbounded, FloatingPointError):
-        violation = np.inf
-    if not violation <= CERTIFIED:
-        without, refitted = _refit(active, variables), True
-        violation = without.violation()
-    return _margins(without, variables), without.events, refitted, violation
-
-
-def _margins(without, variables):
-    """Margins of the left-out point; by the rule of the intercept where that is not unique."""
-    if without.intercept_is_tied:
-        return without.g[variables] + 1.0
-    program = without.program.without(variables)
-    H_alpha = without.g + 1.0 - without.b @ without.E
-    alpha = scaled_program.at_bounds(without.a, program.upper, scaled_program.ON_A_BOUND)
-    b = program.intercepts(alpha, H_alpha)[1]
-    return H_alpha[variables] + program.E[variables] @ b
-
-
-def _refit(active, variables):
-    """The way that always works: train without the point."""
-    program = active.program.without(variables)
-    solution = _trained_without(program, active.a.max())
-    return starts.start(program, solution.alpha, program.against_last(solution.b))
-
-
-def _trained_without(program, largest):
-    """The Solution of a program without a point, whose multipliers with it are at most ``largest``."""
-    try:
-        return solver.solve(program)
-    except ValueError:  # a hard margin that double precision does not find, though it is there: as near as it gets
-        return solver.solve(program.with_upper(np.minimum(program.upper, FAR * largest)))
+def _worst(solution, variables):
+    """``Solution.worst``, and what rounding may do to the margins of the left-out variables, relative to 1 or these."""
+    doubt = solution.unsure[variables] / np.maximum(1.0, np.abs(solution.margins[variables]))
+    worst = max(solution.worst, doubt.max(initial=0.0))
+    return float(worst) if worst == worst else np.inf
 
 
 def _report(svm, margins, undefined, exchanges, refits, residual, seen):
@@ -352,13 +354,13 @@ def withdraw(svm, p):
     variables = np.flatnonzero(program.example == p)
     yield 0.0, svm.solution_.alpha, svm.solution_.b
     with contextlib.suppress(active_set.Stalled, active_set.Unbounded):  # the end is certified anyway
-        yield from _withdrawing(program, _active_set(svm.solution_), variables)
+        yield from _withdrawing(_Following(svm.solution_), variables)
     end = solver.solve(program.without(variables))
     yield 1.0, end.alpha, end.b
 
 
-def _withdrawing(program, active, variables):
-    scaling = scaled_program.ScaledProgram(program)
+def _withdrawing(following, variables):
+    program, scaling, active = following.program, following.scaling, following.active
     for v in variables:
         active.hold(v)
     others = program.without(variables)

@@ -337,7 +337,7 @@ def _side(active, step, C):
     ahead = 0.5 * min(step.length, C)
     a = active.a[step.free] + ahead * step.d_alpha
     upper = active.upper[step.free] * (1.0 + ahead / C)
-    rounding = scaled_program.ON_A_BOUND * float(active.a.max())
+    rounding = scaled_program.near_a_bound(active.a, active.upper)
     return np.select([a <= rounding, upper - a <= rounding], [1, -1], 0)
 
 

@@ -52,7 +52,7 @@ class Kernel:
         return self._without(table(X), table(Z), np.asarray(centre))
 
     def absorbed(self, Z, centre):
-        """Return the (p,) values q(z_j) of ``relative``, up to a constant."""
+        """Return the (p,) values q(z_j) of ``relative``, the constant included."""
         return np.zeros(len(Z))
 
     def _without(self, X, Z, centre):

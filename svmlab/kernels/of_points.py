@@ -75,7 +75,9 @@ class Polynomial(Kernel):
         return self.gamma * ((X - centre) @ (Z - centre).T) if self.degree == 1 else self._matrix(X, Z)
 
     def absorbed(self, Z, centre):
-        return self.gamma * ((np.asarray(Z) - centre) @ centre) if self.degree == 1 else np.zeros(len(Z))
+        if self.degree > 1:
+            return super().absorbed(Z, centre)
+        return self.gamma * ((np.asarray(Z) - centre) @ centre) + self.coef0
 
     def roundings(self, d):
         return self.degree * (d + 4)
@@ -111,6 +113,9 @@ class Gaussian(Kernel):
     def _without(self, X, Z, centre):
         return np.expm1(self._exponent(X, Z))
 
+    def absorbed(self, Z, centre):
+        return np.ones(len(Z))
+
     def _exponent(self, X, Z):
         """(n, p) -‖x - z‖² / 2σ², also where a square is no double."""
         if self._squared:
@@ -144,6 +149,9 @@ class Laplace(Kernel):
 
     def _without(self, X, Z, centre):
         return np.expm1(-_distances(X, Z) / self.sigma)
+
+    def absorbed(self, Z, centre):
+        return np.ones(len(Z))
 
     def roundings(self, d):
         return d + 6

@@ -11,7 +11,8 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out
-from svmlab.engine.certificate import CERTIFIED
+from svmlab.engine import certificate, scaled_program, solver
+from svmlab.engine.certificate import CERTIFIED, certify
 from svmlab.exact.loo import withdraw
 from svmlab.kernels import Precomputed
 
@@ -89,9 +90,7 @@ def test_many_classes_scores_are_those_of_machines_trained_without_the_point(pro
 def test_hard_margins_scores_are_those_of_machines_trained_without_the_point(problem, multiclass):
     svm = hard_margin_of(problem, MulticlassSVM if multiclass else machine_of(problem.y.max() + 1))
     if svm is not None and svm.solution_.certified:
-        loo = leave_one_out(svm)
-        if loo.certified:
-            compare(svm, loo)
+        compare(svm)
 
 
 @given(problems(classes=(2, 3), costs=[0.3, 7.0]), st.integers(0, 2**16))
@@ -155,6 +154,44 @@ def test_with_two_classes_both_machines_say_the_same(problem):
 
 
 # ---------------------------------------------------------------- known answers
+
+
+def test_points_of_tiny_weight_decide_about_the_intercept_where_nothing_else_does():
+    """Two heavy points leave b open, and light ones take 1e-12 of their α to say b = -1: as near a bound as that."""
+    X, y, weight = [[0.0], [1.0], [3.0], [2.0]], [0, 1, 0, 0], [1e6, 1e6, 1e-6, 1e-6]
+    svm = BiclassSVM(1e-9, "linear").fit(X, y, weight)
+    np.testing.assert_array_equal(svm.alpha_ == svm.upper_, [False, True, True, True])
+    loo = leave_one_out(svm)
+    assert loo.certified
+    np.testing.assert_allclose(loo.scores[2:], -1.0 + 1e-3 * np.array([3.0, 2.0]), rtol=0, atol=1e-12)
+    other, point = without(svm, 0)
+    np.testing.assert_allclose(loo.scores[0], other.decision_function(point)[0], rtol=0, atol=1e-9)
+
+
+def test_leave_one_out_is_certified_by_the_standard_of_a_training():
+    """``worst_without`` of the optimum without a point is what its own certificate says, and as strict."""
+    data = datasets.overlapping(30, random_state=1, n_classes=3)
+    svm = MulticlassSVM(10.0, kernels.Gaussian(1.0)).fit(data.X, data.y)
+    program = svm.solution_.program
+    p = svm.support_[0]
+    left_out = np.flatnonzero(program.example == p)
+    solution = solver.solve(program.without(left_out))
+    scaling = scaled_program.ScaledProgram(program)
+
+    def worst(alpha):
+        found = certify(program.without(left_out), alpha)
+        a, b = scaling.optimum(found)
+        rows = (value[None] for value in (a, b, found.margins, left_out))
+        return found.worst, certificate.worst_without(scaling.scaled, *rows)[0]
+
+    measured, together = worst(solution.alpha)
+    assert measured <= together <= 10 * measured
+    free = np.flatnonzero((solution.alpha > 0) & (solution.alpha < solution.program.upper))[0]
+    wrong = solution.alpha.copy()
+    wrong[free] *= 1.0 + 1e-6
+    measured, together = worst(wrong)
+    assert measured > CERTIFIED
+    assert together == pytest.approx(measured, rel=0.1)
 
 
 def test_there_can_be_as_many_errors_as_support_vectors():

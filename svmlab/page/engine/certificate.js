@@ -9,14 +9,20 @@ export const NOT_SEPARABLE =
   "C=inf asks for a hard margin, but the classes cannot be separated with this kernel (in double precision); " +
   "use a finite C, or a kernel that separates them such as a narrower Gaussian";
 
-/** a (n) with what is ``rounding``, relative to the largest, away from 0 or ``upper`` put there exactly. */
+/** Distance from a bound that counts as none: relative to the largest of a (n), and less than the smallest bound. */
+export function nearABound(a, upper, rounding) {
+  let [most, smallest] = [0, Infinity];
+  for (let v = 0; v < a.length; v++) {
+    most = Math.max(most, a[v]);
+    if (upper[v] > 0) smallest = Math.min(smallest, upper[v]);
+  }
+  return Math.min(rounding * most, 1e-3 * smallest);
+}
+
+/** a (n) with what is near 0 or ``upper`` put there exactly; see nearABound. */
 export function atBounds(a, upper, rounding = 1e-14) {
-  let most = 0;
-  for (let v = 0; v < a.length; v++) most = Math.max(most, a[v]);
-  return a.map((value, v) => {
-    const near = Math.min(rounding * most, 1e-3 * upper[v]);
-    return value <= near ? 0 : value >= upper[v] - near ? upper[v] : value;
-  });
+  const near = nearABound(a, upper, rounding);
+  return a.map((value, v) => (value <= near ? 0 : value >= upper[v] - near ? upper[v] : value));
 }
 
 /**

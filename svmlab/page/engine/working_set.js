@@ -3,6 +3,7 @@
 
 import { ON_A_BOUND, SINGULAR, UNTIED } from "../math/constants.js";
 import { BorderedInverse, largestRowSum } from "./bordered_inverse.js";
+import { nearABound } from "./certificate.js";
 
 /** The objective falls without limit: with infinite bounds, the training set cannot be separated. */
 export class Unbounded extends Error {}
@@ -367,10 +368,7 @@ export class WorkingSet {
 
   /** Distance from a bound that counts as none. */
   get nothing() {
-    const { n, a } = this;
-    let most = 0;
-    for (let v = 0; v < n; v++) if (a[v] > most) most = a[v];
-    return ON_A_BOUND * most;
+    return nearABound(this.a, this.upper, ON_A_BOUND);
   }
 
   /** Whether members of F between their bounds connect all classes, so that b is unique; ``ahead`` on the way in C. */

@@ -99,7 +99,7 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
     program = solution.program
     owner = np.split(np.arange(len(program.example)), np.flatnonzero(np.diff(program.example)) + 1)
     margins = solution.margins.copy()
-    undefined = _undefined(svm)
+    undefined = sole_of_class(svm)
     engine = _Following(solution) if program.boxed else _Refitting(solution)
     constrains = {p for p in range(len(owner)) if engine.largest_of(owner[p]) > 0}
     points = constrains if engine.intercept_is_tied else range(len(owner))
@@ -114,7 +114,7 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
     return _report(svm, margins, undefined, exchanges, refits, residual, seen)
 
 
-def _undefined(svm):
+def sole_of_class(svm):
     """(m,) bool: the point is the only one of its class that has a weight."""
     weighs = svm.sample_weight_ > 0
     counts = np.bincount(svm.codes_[weighs], minlength=len(svm.classes_))
@@ -262,16 +262,7 @@ class _Following(_Refitting):
 
     def _finish(self, without, variables, left):
         """Go on with one point from where it is, ``left`` before the end; certify, or refit."""
-        try:
-            with np.errstate(over="raise", invalid="raise", divide="raise"):
-                for v in variables:
-                    without.hold(v)
-                if left > 0:
-                    for _ in without.follow(left, held=(variables, -without.a[variables] / left)):
-                        pass
-                without.a[variables] = 0.0
-                without.tidy()
-        except (active_set.Stalled, active_set.Unbounded, FloatingPointError):
+        if not np.isfinite(led_out(without, variables, left)):
             return self.refitted(variables, without.events)
         if without.intercept_is_tied:
             rows = (value[None] for value in (without.a, without.b, without.g + 1.0, variables))
@@ -283,6 +274,21 @@ class _Following(_Refitting):
             if worst <= CERTIFIED:
                 return solution.margins[variables], without.events, False, worst
         return self.refitted(variables, without.events)
+
+
+def led_out(without, variables, left=1.0):
+    """Lead the multipliers of ``variables`` to zero, ``left`` before they are there; its violation, inf where it stalls."""
+    try:
+        with np.errstate(over="raise", invalid="raise", divide="raise"):
+            for v in variables:
+                without.hold(v)
+            if left > 0:
+                for _ in without.follow(left, held=(variables, -without.a[variables] / left)):
+                    pass
+            without.a[variables] = 0.0
+            return without.tidy()
+    except (active_set.Stalled, active_set.Unbounded, FloatingPointError):
+        return np.inf
 
 
 def _settled(active, rows):
@@ -348,7 +354,7 @@ def withdraw(svm, p):
     svm = validation.fitted(svm)
     checks.followed("withdraw", svm)
     p = validation.index("point", p, svm.X_fit_)
-    if _undefined(svm)[p]:
+    if sole_of_class(svm)[p]:
         raise checks.sole_point(p, svm.y_fit_[p])
     program = svm.solution_.program
     variables = np.flatnonzero(program.example == p)

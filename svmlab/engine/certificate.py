@@ -60,7 +60,7 @@ class Solution:
 
     @property
     def kkt_residual(self):
-        return float(np.max(list(self.residuals.values())))  # NaN where one is
+        return float(np.max(list(self.residuals.values()))) + 0.0  # NaN where one is, and no -0
 
     @property
     def worst(self):

@@ -277,7 +277,7 @@ class _Following(_Refitting):
 
 
 def led_out(without, variables, left=1.0):
-    """Lead the multipliers of ``variables`` to zero, ``left`` before they are there; its violation, inf where it stalls."""
+    """Lead the multipliers of ``variables`` to zero, ``left`` before they are; its violation, inf if it stalls."""
     try:
         with np.errstate(over="raise", invalid="raise", divide="raise"):
             for v in variables:

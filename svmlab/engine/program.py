@@ -106,8 +106,10 @@ class DualProgram:
     @cached_property
     def sizes(self):
         """((m,), (m,)): roots of the sizes of the rows of K, and of K about the mean, both without the ridge."""
-        ridge = 0.0 if self.ridge is None else np.diag(self.ridge)
-        return tuple(np.sqrt(np.abs(K - ridge).max(axis=1)) for K in (self.K, self.centred[1]))
+        both = (self.K, self.centred[1])
+        if self.ridge is not None:
+            both = (K - np.diag(self.ridge) for K in both)
+        return tuple(np.sqrt(largest_entry(K, axis=1)) for K in both)
 
     def uncertainty(self, alpha, eps=EPS):
         """(..., n) by how much rounding may have moved the margins of alpha (..., n), that of K included."""
@@ -273,6 +275,11 @@ def lever_of(offset):
     return offset + offset.mean()
 
 
+def largest_entry(K, axis=None):
+    """max |K|, of all entries or along an axis, without a second matrix for the absolute values."""
+    return np.maximum(K.max(axis=axis, initial=0.0), -K.min(axis=axis, initial=0.0))
+
+
 def centred(K):
     """(offset, K_c): the kernel matrix about the mean of the points, K = K_c + offset 1ᵀ + 1 offsetᵀ.
 
@@ -281,7 +288,8 @@ def centred(K):
     """
     mean = K.mean(axis=0)
     offset = mean - 0.5 * mean.mean()
-    K_c = K - offset[:, None] - offset[None, :]
-    if np.abs(K_c.diagonal()).max(initial=0.0) <= max(ROUNDING * np.abs(K).max(initial=0.0), TINY):
+    K_c = K - offset[:, None]
+    K_c -= offset
+    if np.abs(K_c.diagonal()).max(initial=0.0) <= max(ROUNDING * largest_entry(K), TINY):
         K_c = np.zeros_like(K)
     return offset, K_c

@@ -100,17 +100,18 @@ def _wait_until_up(address, server, log, patience=60):
     raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()[-3000:]}")
 
 
-def end_kernels(address):
-    """End every kernel of a server."""
+def end_kernels(address, notebook=None):
+    """End every kernel of a server, or that of one notebook."""
     with contextlib.suppress(OSError, ValueError):
-        for kernel in kernels(address):
-            request = urllib.request.Request(f"{address}/api/kernels/{kernel['id']}", method="DELETE")
-            urllib.request.urlopen(request, timeout=5).close()
+        for session in sessions(address):
+            if notebook in (None, session["path"]):
+                request = urllib.request.Request(f"{address}/api/sessions/{session['id']}", method="DELETE")
+                urllib.request.urlopen(request, timeout=5).close()
 
 
-def kernels(address):
-    """Return the running kernels as the server tells them."""
-    with urllib.request.urlopen(f"{address}/api/kernels", timeout=5) as reply:
+def sessions(address):
+    """Return the notebooks that have a kernel as the server tells them."""
+    with urllib.request.urlopen(f"{address}/api/sessions", timeout=5) as reply:
         return json.load(reply)
 
 
@@ -359,7 +360,7 @@ def opened(lab, browser, name, cells, **context):
         yield page
         assert not [error for error in errors if "svm" in error or "blob:" in error], errors
         assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
-    end_kernels(address)
+    end_kernels(address, name)
 
 
 def press(page, locator, key, times=1):

@@ -8,6 +8,7 @@ from svmlab import BiclassSVM, datasets, kernels, kkt
 
 DATA = datasets.overlapping(60, random_state=0)
 CELL = "from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer"
+OTHERS = ("MulticlassExplorer(m=60, n_classes=4)", "BoundsExplorer(m=60)")
 
 
 @pytest.fixture(scope="module")
@@ -185,17 +186,22 @@ def test_cleared_the_last_picture_stays_and_two_points_begin_a_new_one(page, sce
     np.testing.assert_array_equal(points(scene)[0], DATA.X)
 
 
-@pytest.mark.parametrize("cell", ["MulticlassExplorer(m=60, n_classes=4)", "BoundsExplorer(m=60)"])
-def test_the_other_explorers_are_edited_the_same_way(cell, lab, browser):
-    cells = [f"from svmlab import explorers\nexplorers.{cell}"]
-    with opened(lab, browser, "other.ipynb", cells, viewport={"width": 1500, "height": 1300}) as page:
-        scene = wait_for_scene(page)
-        before = points(scene)[0]
-        tool(scene, "edit points").click()
-        page.mouse.click(*at(scene, np.max(before, axis=0).tolist()))
-        assert len(points(scene)[0]) == 61
-        x, y = place_of(scene, before, 60)
-        page.mouse.click(x, y)
-        tool(scene, "delete").click()
-        np.testing.assert_array_equal(points(scene)[0], before)
-        assert "certified" in scene.locator(".svm-status").inner_text()
+@pytest.fixture(scope="module")
+def others(lab, browser):
+    cells = [f"from svmlab import explorers\nexplorers.{call}" for call in OTHERS]
+    with opened(lab, browser, "others.ipynb", cells, viewport={"width": 1500, "height": 1300}) as page:
+        yield page
+
+
+@pytest.mark.parametrize("index", range(len(OTHERS)), ids=OTHERS)
+def test_the_other_explorers_are_edited_the_same_way(index, others):
+    scene = wait_for_scene(others, index)
+    before = points(scene)[0]
+    tool(scene, "edit points").click()
+    others.mouse.click(*at(scene, np.max(before, axis=0).tolist()))
+    assert len(points(scene)[0]) == 61
+    x, y = place_of(scene, before, 60)
+    others.mouse.click(x, y)
+    tool(scene, "delete").click()
+    np.testing.assert_array_equal(points(scene)[0], before)
+    assert "certified" in scene.locator(".svm-status").inner_text()

@@ -17,6 +17,7 @@ oak,13,3.3,90
 fir,12.25,3.0,50
 """
 CELL = "from svmlab import explorers\nexplorer = explorers.{}(m=60)\nexplorer"
+OTHERS = ("MulticlassExplorer", "BoundsExplorer")
 
 
 @pytest.fixture(scope="module")
@@ -187,16 +188,21 @@ def test_where_the_clipboard_is_refused_the_text_stands_there_chosen(page, scene
     assert page.evaluate("String(getSelection())") == text.input_value()
 
 
-@pytest.mark.parametrize("explorer", ["MulticlassExplorer", "BoundsExplorer"])
-def test_the_other_explorers_read_and_write_files_the_same_way(explorer, lab, browser):
-    cells = [CELL.format(explorer)]
+@pytest.fixture(scope="module")
+def others(lab, browser):
+    cells = [CELL.format(explorer) for explorer in OTHERS]
     with opened(lab, browser, "others.ipynb", cells, viewport={"width": 1500, "height": 1300}) as page:
-        scene = wait_for_scene(page)
-        tool(scene, "files").click()
-        choose(scene, "load points", "trees.csv", CSV + "elm,15,2,60\nelm,16,2.5,65\n" * (explorer[0] == "M"))
-        scene.locator(".svm-columns button", has_text="show").click()
-        said(scene, "points of trees.csv")
-        kept = explorers.load(download(scene))
-        assert type(kept).__name__ == explorer
-        np.testing.assert_array_equal(kept.dataset().X, points(scene)[:, :2])
-        assert "certified" in scene.locator(".svm-status").inner_text()
+        yield page
+
+
+@pytest.mark.parametrize("explorer", OTHERS)
+def test_the_other_explorers_read_and_write_files_the_same_way(explorer, others):
+    scene = wait_for_scene(others, OTHERS.index(explorer))
+    tool(scene, "files").click()
+    choose(scene, "load points", "trees.csv", CSV + "elm,15,2,60\nelm,16,2.5,65\n" * (explorer[0] == "M"))
+    scene.locator(".svm-columns button", has_text="show").click()
+    said(scene, "points of trees.csv")
+    kept = explorers.load(download(scene))
+    assert type(kept).__name__ == explorer
+    np.testing.assert_array_equal(kept.dataset().X, points(scene)[:, :2])
+    assert "certified" in scene.locator(".svm-status").inner_text()

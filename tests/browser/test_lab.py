@@ -10,6 +10,7 @@ from browsing import (
     AT_REST,
     PIXELS,
     Memory,
+    as_it_began,
     new_page,
     open_notebook,
     opened,
@@ -20,7 +21,7 @@ from browsing import (
     wait_until_idle,
 )
 
-from svmlab import BiclassSVM, datasets, kernels, kkt, leave_one_out
+from svmlab import BiclassSVM, datasets, kernels, kkt, leave_one_out, style
 
 DATA = datasets.overlapping(200, random_state=0)
 TWO_EXPLORERS = (
@@ -28,13 +29,39 @@ TWO_EXPLORERS = (
     "first = explorers.MarginExplorer(data='overlapping')\nfirst",
     "second = explorers.MulticlassExplorer()\nsecond",
 )
-ONE_EXPLORER = "from svmlab import explorers\nexplorers.MarginExplorer(m=60)"
+ONE_EXPLORER = "from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer"
 
 
 @pytest.fixture(scope="module")
 def page(lab, browser):
     with opened(lab, browser, "two.ipynb", TWO_EXPLORERS) as page:
         wait_for_scene(page, 1)
+        yield page
+
+
+@pytest.fixture(scope="module")
+def small(lab, browser):
+    """A page with one small explorer, for several tests."""
+    with opened(lab, browser, "small.ipynb", [ONE_EXPLORER]) as page:
+        wait_for_scene(page)
+        yield page
+
+
+@pytest.fixture(scope="module")
+def phone(lab, browser):
+    """The same on a narrow, dense screen that is touched."""
+    narrow = {"width": 900, "height": 900}
+    with opened(
+        lab, browser, "phone.ipynb", [ONE_EXPLORER], device_scale_factor=2, has_touch=True, viewport=narrow
+    ) as page:
+        wait_for_scene(page)
+        yield page
+
+
+@pytest.fixture(scope="module")
+def dark(dark_lab, browser):
+    with opened(dark_lab, browser, "dark.ipynb", [ONE_EXPLORER]) as page:
+        wait_for_scene(page)
         yield page
 
 
@@ -230,45 +257,43 @@ def test_many_steps_leave_memory_flat_and_nothing_queued(page):
     assert expected_status(0.01) in status_of(scene)
 
 
-def test_a_dragged_point_is_followed_by_the_machine_and_reset_puts_it_back(lab, browser):
-    cells = ["from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer"]
-    with opened(lab, browser, "drag.ipynb", cells) as page:
-        scene = wait_for_scene(page, 0)
-        before = picture(scene)
-        X = datasets.overlapping(60, random_state=0).X
-        i = int(X[:, 0].argmin())
-        x, y = place_of(scene, X, i)
-        page.mouse.move(x, y)
-        page.mouse.down()
-        for k in range(1, 21):
-            page.mouse.move(x + 6 * k, y - 2 * k)
-        page.mouse.up()
-        assert picture(scene) != before
-        scene.evaluate(AT_REST)
-        assert "own points" in scene.evaluate("scene => scene.svmView.session.machine.title")
-        moved = scene.evaluate("(scene, i) => Array.from(scene.svmView.session.machine.X.slice(2 * i, 2 * i + 2))", i)
-        at = scene.evaluate("(scene, p) => scene.svmView.plane.toPixels(p)", moved)
-        box = scene.locator(".svm-plane canvas").bounding_box()
-        assert [box["x"] + at[0], box["y"] + at[1]] == pytest.approx([x + 120, y - 40], abs=1)
-        Z = X.copy()
-        Z[i] = moved
-        svm = BiclassSVM(C=1.0, kernel=kernels.Gaussian()).fit(Z, datasets.overlapping(60, random_state=0).y)
-        point = kkt.cases(svm).point
-        assert f"{(point == kkt.FREE).sum()} free and {(point == kkt.BOUNDED).sum()} bounded" in status_of(scene)
-        assert scene.locator(".svm-card h4").inner_text().startswith(f"Point {i},")
-        plane = scene.locator(".svm-plane")
-        plane.focus()
-        page.keyboard.press("Shift+ArrowRight")
-        scene.evaluate(AT_REST)
-        nudged = scene.evaluate("(scene, i) => Array.from(scene.svmView.session.machine.X.slice(2 * i, 2 * i + 2))", i)
-        assert nudged[0] > moved[0]
-        assert nudged[1] == pytest.approx(moved[1])
-        page.locator(".svm-explorer button", has_text="reset").click()
-        page.wait_for_function(
-            "node => node.innerText.includes('overlapping')", arg=scene.locator(".svm-title").element_handle()
-        )
-        page.mouse.move(5, 5)
-        assert picture(scene) == before
+def test_a_dragged_point_is_followed_by_the_machine_and_reset_puts_it_back(small):
+    page, scene = small, as_it_began(small)
+    before = picture(scene)
+    X = datasets.overlapping(60, random_state=0).X
+    i = int(X[:, 0].argmin())
+    x, y = place_of(scene, X, i)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for k in range(1, 21):
+        page.mouse.move(x + 6 * k, y - 2 * k)
+    page.mouse.up()
+    assert picture(scene) != before
+    scene.evaluate(AT_REST)
+    assert "own points" in scene.evaluate("scene => scene.svmView.session.machine.title")
+    moved = scene.evaluate("(scene, i) => Array.from(scene.svmView.session.machine.X.slice(2 * i, 2 * i + 2))", i)
+    at = scene.evaluate("(scene, p) => scene.svmView.plane.toPixels(p)", moved)
+    box = scene.locator(".svm-plane canvas").bounding_box()
+    assert [box["x"] + at[0], box["y"] + at[1]] == pytest.approx([x + 120, y - 40], abs=1)
+    Z = X.copy()
+    Z[i] = moved
+    svm = BiclassSVM(C=1.0, kernel=kernels.Gaussian()).fit(Z, datasets.overlapping(60, random_state=0).y)
+    point = kkt.cases(svm).point
+    assert f"{(point == kkt.FREE).sum()} free and {(point == kkt.BOUNDED).sum()} bounded" in status_of(scene)
+    assert scene.locator(".svm-card h4").inner_text().startswith(f"Point {i},")
+    plane = scene.locator(".svm-plane")
+    plane.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    scene.evaluate(AT_REST)
+    nudged = scene.evaluate("(scene, i) => Array.from(scene.svmView.session.machine.X.slice(2 * i, 2 * i + 2))", i)
+    assert nudged[0] > moved[0]
+    assert nudged[1] == pytest.approx(moved[1])
+    page.locator(".svm-explorer button", has_text="reset").click()
+    page.wait_for_function(
+        "node => node.innerText.includes('overlapping')", arg=scene.locator(".svm-title").element_handle()
+    )
+    page.mouse.move(5, 5)
+    assert picture(scene) == before
 
 
 def test_an_explorer_displayed_twice_is_one_scene_seen_twice(lab, browser):
@@ -280,17 +305,15 @@ def test_an_explorer_displayed_twice_is_one_scene_seen_twice(lab, browser):
         assert c_of(first) == c_of(second) != 1
 
 
-def test_a_cell_run_again_gives_one_fresh_scene(lab, browser):
-    cells = ["from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer"]
-    with opened(lab, browser, "again.ipynb", cells) as page:
-        scene = wait_for_scene(page, 0)
-        press(page, slider(scene), "ArrowRight", 25)
-        wait_until_idle(page)
-        run_all(page)
-        page.wait_for_function("document.querySelector('.jp-InputPrompt')?.textContent.includes('[2]')")
-        scene = wait_for_scene(page, 0)
-        assert page.locator(".svm-scene").count() == 1
-        assert c_of(scene) == 1
+def test_a_cell_run_again_gives_one_fresh_scene(small):
+    page, scene = small, wait_for_scene(small)
+    press(page, slider(scene), "ArrowRight", 25)
+    wait_until_idle(page)
+    run_all(page)
+    page.wait_for_function("document.querySelector('.jp-InputPrompt')?.textContent.includes('[2]')")
+    scene = wait_for_scene(page, 0)
+    assert page.locator(".svm-scene").count() == 1
+    assert c_of(scene) == 1
 
 
 def test_values_set_from_python_move_the_page(lab, browser):
@@ -306,16 +329,15 @@ def test_values_set_from_python_move_the_page(lab, browser):
         assert "linear kernel" in scene.evaluate("scene => scene.svmView.session.machine.title")
 
 
-def test_a_notebook_opened_without_running_it_shows_a_still_picture(lab, browser):
+def test_a_notebook_opened_without_running_it_shows_a_still_picture(small, lab, browser):
     folder, address = lab
-    with opened(lab, browser, "still.ipynb", [ONE_EXPLORER]) as page:
-        wait_for_scene(page, 0)
-        wait_until_idle(page)
-        assert not page.locator(".svm-still").first.is_visible()
-        page.keyboard.press("Control+s")
-        page.wait_for_function("!document.querySelector('.jp-mod-dirty')")
-        outputs = json.loads((folder / "still.ipynb").read_text())["cells"][0]["outputs"]
-        assert "image/png" in outputs[0]["data"]
+    wait_until_idle(small)
+    assert not small.locator(".svm-still").first.is_visible()
+    small.keyboard.press("Control+s")
+    small.wait_for_function("!document.querySelector('.jp-mod-dirty')")
+    saved = (folder / "small.ipynb").read_text()
+    assert "image/png" in json.loads(saved)["cells"][0]["outputs"][0]["data"]
+    (folder / "still.ipynb").write_text(saved)  # under its own name it has a kernel that still lives
     with new_page(browser) as page:
         open_notebook(page, address, "still.ipynb", run=False)
         page.locator(".svm-still img").wait_for(state="visible")
@@ -323,48 +345,67 @@ def test_a_notebook_opened_without_running_it_shows_a_still_picture(lab, browser
         assert not page.get_by_text("Error displaying widget").is_visible()
 
 
-def test_the_scene_follows_a_dark_theme(dark_lab, browser):
-    with opened(dark_lab, browser, "dark.ipynb", [ONE_EXPLORER]) as page:
-        scene = wait_for_scene(page, 0)
-        assert scene.evaluate("scene => scene.svmView.dress.now.dark")
-        page.emulate_media(color_scheme="light")
-        assert scene.evaluate("scene => scene.svmView.dress.now.dark"), "JupyterLab's theme counts, not the system's"
+def test_the_scene_follows_a_dark_theme(dark):
+    scene = wait_for_scene(dark)
+    assert scene.evaluate("scene => scene.svmView.dress.now.dark")
+    dark.emulate_media(color_scheme="light")
+    assert scene.evaluate("scene => scene.svmView.dress.now.dark"), "JupyterLab's theme counts, not the system's"
 
 
-def test_a_narrow_or_dense_screen_gets_a_sharp_picture_that_fits(lab, browser):
-    cells = [ONE_EXPLORER]
-    with opened(
-        lab, browser, "dense.ipynb", cells, device_scale_factor=2, viewport={"width": 900, "height": 900}
-    ) as page:
-        scene = wait_for_scene(page, 0)
-        size = scene.evaluate(
-            "scene => { const c = scene.querySelector('.svm-plane canvas'); return [c.width, c.clientWidth]; }"
-        )
-        assert size[0] == pytest.approx(2 * size[1], abs=2)
-        before = size[1]
-        page.set_viewport_size({"width": 700, "height": 900})
-        page.wait_for_function("w => document.querySelector('.svm-plane canvas').clientWidth < w", arg=before)
+def test_high_contrast_follows_the_reader_or_python_on_a_dark_page_too(dark):
+    page, scene = dark, wait_for_scene(dark)
+    theme = "scene => scene.svmView.dress.now.themeName"
+    assert scene.evaluate(theme) == "dark"
+    page.emulate_media(contrast="more")
+    page.wait_for_function("document.querySelector('.svm-scene').svmView.dress.now.themeName === 'contrast'")
+    scene.evaluate(AT_REST)
+    colors = scene.evaluate(
+        "scene => [scene, ...scene.querySelectorAll('.svm-title, .svm-hint, .svm-legend li, .svm-path, .svm-sure')]"
+        ".map(node => getComputedStyle(node).color)"
+    )
+    background = scene.evaluate("scene => getComputedStyle(scene).backgroundColor")
+    hexes = [hex_of(color) for color in (*colors, background)]
+    assert all(style.contrast(color, hexes[-1]) >= 7 for color in hexes[:-1])
+    page.emulate_media(contrast="no-preference")
+    page.wait_for_function("document.querySelector('.svm-scene').svmView.dress.now.themeName === 'dark'")
+    assert hex_of(scene.evaluate("scene => getComputedStyle(scene).color")) != hexes[0]
 
 
-def test_a_finger_drags_a_point(lab, browser):
-    cells = ["from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer"]
-    with opened(lab, browser, "touch.ipynb", cells, has_touch=True) as page:
-        scene = wait_for_scene(page, 0)
-        scene.evaluate(AT_REST)
-        X = datasets.overlapping(60, random_state=0).X
-        i = int(X[:, 0].argmin())
-        x, y = place_of(scene, X, i)
-        finger = page.context.new_cdp_session(page)
-        touch = lambda kind, *places: finger.send(  # noqa: E731
-            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in places]}
-        )
-        touch("touchStart", (x, y))
-        for k in range(1, 21):
-            touch("touchMove", (x + 6 * k, y - 2 * k))
-        touch("touchEnd")
-        scene.evaluate(AT_REST)
-        assert "own points" in scene.evaluate("scene => scene.svmView.session.machine.title")
-        moved = scene.evaluate("(scene, i) => Array.from(scene.svmView.session.machine.X.slice(2 * i, 2 * i + 2))", i)
-        at = scene.evaluate("(scene, p) => scene.svmView.plane.toPixels(p)", moved)
-        box = scene.locator(".svm-plane canvas").bounding_box()
-        assert [box["x"] + at[0], box["y"] + at[1]] == pytest.approx([x + 120, y - 40], abs=1)
+def hex_of(color):
+    """ "rgb(1, 2, 3)" as "#010203"."""
+    return "#" + "".join(f"{int(part):02X}" for part in color.removeprefix("rgb(").removesuffix(")").split(","))
+
+
+def test_a_narrow_or_dense_screen_gets_a_sharp_picture_that_fits(phone):
+    scene = wait_for_scene(phone)
+    size = scene.evaluate(
+        "scene => { const c = scene.querySelector('.svm-plane canvas'); return [c.width, c.clientWidth]; }"
+    )
+    assert size[0] == pytest.approx(2 * size[1], abs=2)
+    before = size[1]
+    phone.set_viewport_size({"width": 700, "height": 900})
+    phone.wait_for_function("w => document.querySelector('.svm-plane canvas').clientWidth < w", arg=before)
+    phone.set_viewport_size({"width": 900, "height": 900})
+    phone.wait_for_function("w => document.querySelector('.svm-plane canvas').clientWidth === w", arg=before)
+
+
+def test_a_finger_drags_a_point(phone):
+    page, scene = phone, as_it_began(phone)
+    scene.evaluate(AT_REST)
+    X = datasets.overlapping(60, random_state=0).X
+    i = int(X[:, 0].argmin())
+    x, y = place_of(scene, X, i)
+    finger = page.context.new_cdp_session(page)
+    touch = lambda kind, *places: finger.send(  # noqa: E731
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in places]}
+    )
+    touch("touchStart", (x, y))
+    for k in range(1, 21):
+        touch("touchMove", (x + 6 * k, y - 2 * k))
+    touch("touchEnd")
+    scene.evaluate(AT_REST)
+    assert "own points" in scene.evaluate("scene => scene.svmView.session.machine.title")
+    moved = scene.evaluate("(scene, i) => Array.from(scene.svmView.session.machine.X.slice(2 * i, 2 * i + 2))", i)
+    at = scene.evaluate("(scene, p) => scene.svmView.plane.toPixels(p)", moved)
+    box = scene.locator(".svm-plane canvas").bounding_box()
+    assert [box["x"] + at[0], box["y"] + at[1]] == pytest.approx([x + 120, y - 40], abs=1)

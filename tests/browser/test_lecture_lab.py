@@ -1,10 +1,9 @@
-"""A lecture in a real JupyterLab and a real Chromium: steps by key, menu and button; its switch; high contrast."""
+"""A lecture in a real JupyterLab and a real Chromium: steps by key, menu and button; its switch."""
 
 import numpy as np
 import pytest
-from browsing import AT_REST, PIXELS, opened, place_of, press, steady, wait_for_scene
+from browsing import AT_REST, PIXELS, opened, place_of, press, steady
 
-from svmlab import style
 from svmlab.explorers import SCENES
 
 CELL = """from svmlab import explorers
@@ -211,31 +210,3 @@ def test_every_scene_is_drawn_on_a_projector_and_nothing_is_cut(lab, browser):
             assert plane["width"] > 350
             assert bar.bounding_box()["height"] < 130, "name and caption take a line each"
             page.keyboard.press("PageDown")
-
-
-def test_high_contrast_follows_the_reader_or_python_on_a_dark_page_too(dark_lab, browser):
-    cells = [
-        "from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer",
-    ]
-    with opened(dark_lab, browser, "contrast.ipynb", cells) as page:
-        scene = wait_for_scene(page)
-        theme = "scene => scene.svmView.dress.now.themeName"
-        assert scene.evaluate(theme) == "dark"
-        page.emulate_media(contrast="more")
-        page.wait_for_function("document.querySelector('.svm-scene').svmView.dress.now.themeName === 'contrast'")
-        scene.evaluate(AT_REST)
-        colors = scene.evaluate(
-            "scene => [scene, ...scene.querySelectorAll('.svm-title, .svm-hint, .svm-legend li, .svm-path, .svm-sure')]"
-            ".map(node => getComputedStyle(node).color)"
-        )
-        background = scene.evaluate("scene => getComputedStyle(scene).backgroundColor")
-        hexes = [hex_of(color) for color in (*colors, background)]
-        assert all(style.contrast(color, hexes[-1]) >= 7 for color in hexes[:-1])
-        page.emulate_media(contrast="no-preference")
-        page.wait_for_function("document.querySelector('.svm-scene').svmView.dress.now.themeName === 'dark'")
-        assert hex_of(scene.evaluate("scene => getComputedStyle(scene).color")) != hexes[0]
-
-
-def hex_of(color):
-    """ "rgb(1, 2, 3)" as "#010203"."""
-    return "#" + "".join(f"{int(part):02X}" for part in color.removeprefix("rgb(").removesuffix(")").split(","))

@@ -18,8 +18,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 def pytest_collection_modifyitems(items):
-    """Tests that stay with one worker begin first, for they take the longest."""
-    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+    """What takes longest begins first: tests that stay with one worker, then the slow ones."""
+    items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in ("xdist_group", "slow")])
 
 
 @pytest.fixture(autouse=True)

@@ -1,28 +1,17 @@
 """Points of one's own in an explorer: added, moved, deleted, relabelled; undone and redone; asked for by the page."""
 
-import ipywidgets
 import numpy as np
 import pytest
+from asking import ask
 
 from svmlab import datasets, kernels
 from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer
 from svmlab.page import wire_format
 
+pytestmark = pytest.mark.usefixtures("close_widgets")
+
 EXPLORERS = [MarginExplorer, MulticlassExplorer, BoundsExplorer]
 DATA = datasets.overlapping(30, random_state=3)
-
-
-@pytest.fixture(autouse=True)
-def close_widgets():
-    yield
-    ipywidgets.Widget.close_all()
-
-
-def ask(explorer, **question):
-    """A question as the page sends it; returns what it is told."""
-    question = {"page": "p", "number": 1, **question}
-    explorer.scene._handle_msg({"content": {"data": {"method": "custom", "content": question}}, "buffers": []})
-    return explorer.scene.answer
 
 
 def edit(explorer, *steps, epoch=None):

@@ -3,9 +3,9 @@
 import gc
 import json
 
-import ipywidgets
 import numpy as np
 import pytest
+from asking import ask
 from ipywidgets.widgets.widget import _instances as widget_instances
 
 from svmlab import BiclassSVM, MulticlassSVM, comparison, datasets, kernels, kkt, leave_one_out
@@ -15,19 +15,9 @@ from svmlab.explorers.descriptions import kernel_label
 from svmlab.page import wire_format
 from svmlab.theory.lemmas_multiclass import COUNTEREXAMPLE
 
+pytestmark = pytest.mark.usefixtures("close_widgets")
+
 OVERLAPPING = datasets.overlapping(60, random_state=3)
-
-
-@pytest.fixture(autouse=True)
-def close_widgets():
-    yield
-    ipywidgets.Widget.close_all()
-
-
-def ask(explorer, **question):
-    """A question as the page sends it; returns what it is told."""
-    explorer.scene._handle_msg({"content": {"data": {"method": "custom", "content": question}}, "buffers": []})
-    return explorer.scene.answer
 
 
 def drawn(explorer):

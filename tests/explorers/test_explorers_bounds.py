@@ -2,33 +2,22 @@
 
 import json
 
-import ipywidgets
 import numpy as np
 import pytest
+from asking import ask
 
 from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, leave_one_out, regularization_path
 from svmlab.explorers import BoundsExplorer
 from svmlab.explorers import bounds as explorer_of_bounds
 from svmlab.page import wire_format
 
+pytestmark = pytest.mark.usefixtures("close_widgets")
+
 OVERLAPPING = datasets.overlapping(40, random_state=3)
 BLOBS = datasets.blobs(36, n_classes=3, random_state=1)
 BOTH = pytest.mark.parametrize(
     ("data", "estimator"), [(OVERLAPPING, BiclassSVM), (BLOBS, MulticlassSVM)], ids=["two classes", "three classes"]
 )
-
-
-@pytest.fixture(autouse=True)
-def close_widgets():
-    yield
-    ipywidgets.Widget.close_all()
-
-
-def ask(explorer, **question):
-    """A question as the page sends it; returns what it is told."""
-    question = {"page": "p", "number": 1, **question}
-    explorer.scene._handle_msg({"content": {"data": {"method": "custom", "content": question}}, "buffers": []})
-    return explorer.scene.answer
 
 
 def epoch_of(explorer):

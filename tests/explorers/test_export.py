@@ -6,7 +6,6 @@ import math
 import re
 from pathlib import Path
 
-import ipywidgets
 import numpy as np
 import pytest
 from small_explorers import EXPLORERS
@@ -23,11 +22,7 @@ from svmlab.explorers import (
 )
 from svmlab.page import modules, path_format, wire_format
 
-
-@pytest.fixture(autouse=True)
-def close_widgets():
-    yield
-    ipywidgets.Widget.close_all()
+pytestmark = pytest.mark.usefixtures("close_widgets")
 
 
 def state_of(file):

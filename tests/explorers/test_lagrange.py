@@ -1,6 +1,5 @@
 """The explorer of one constrained problem without a front end: its problem, its audit, what travels to the page."""
 
-import ipywidgets
 import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _instances as widget_instances
@@ -8,11 +7,7 @@ from ipywidgets.widgets.widget import _instances as widget_instances
 from svmlab import kkt
 from svmlab.explorers import LagrangeExplorer, lagrange
 
-
-@pytest.fixture(autouse=True)
-def close_widgets():
-    yield
-    ipywidgets.Widget.close_all()
+pytestmark = pytest.mark.usefixtures("close_widgets")
 
 
 def dragged(explorer, **changes):

@@ -6,6 +6,7 @@ import ipywidgets
 import numpy as np
 import pytest
 import smallest_scene
+from asking import ask_scene
 from small_explorers import KINDS
 
 from svmlab import datasets, explorers, style
@@ -13,11 +14,7 @@ from svmlab.explorers import Lecture, LectureScene, MarginExplorer, lock
 from svmlab.explorers.live_explorer import LiveExplorer
 from svmlab.learning import perceptron
 
-
-@pytest.fixture(autouse=True)
-def close_widgets():
-    yield
-    ipywidgets.Widget.close_all()
+pytestmark = pytest.mark.usefixtures("close_widgets")
 
 
 def broken():
@@ -32,10 +29,7 @@ THREE = (
 
 
 def ask(lecture, **question):
-    """A question as the page sends it; returns what it is told."""
-    question = {"page": "p", "number": 1, **question}
-    lecture.bar._handle_msg({"content": {"data": {"method": "custom", "content": question}}, "buffers": []})
-    return lecture.bar.answer
+    return ask_scene(lecture.bar, **question)
 
 
 def shown(lecture):

@@ -4,23 +4,18 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import ipywidgets
 import numpy as np
 import pytest
 
 from svmlab import datasets, explorers, kernels
 from svmlab.explorers import BoundsExplorer, MachinesExplorer, MarginExplorer, MulticlassExplorer
 
+pytestmark = pytest.mark.usefixtures("close_widgets")
+
 DATA = datasets.overlapping(30, random_state=3)
 LINES = [[1.0, 0.5, -0.25], [0.0, 1.0, 0.1]]
 SAVED = sorted((Path(__file__).parent / "saved").glob("*.json"))
 NAMED = np.where(DATA.y > 0, "oak", "fir")
-
-
-@pytest.fixture(autouse=True)
-def close_widgets():
-    yield
-    ipywidgets.Widget.close_all()
 
 
 def edited():

@@ -1,8 +1,8 @@
 """The lab of three Gaussian classes without a front end: what it tells the page, in slices, and what it refuses."""
 
-import ipywidgets
 import numpy as np
 import pytest
+from asking import ask
 from ipywidgets.widgets.widget import _instances as widget_instances
 
 from svmlab import MulticlassSVM, kernels, risk
@@ -11,20 +11,9 @@ from svmlab.page import wire_format
 from svmlab.page.constants import ASPECT
 from svmlab.risk.gaussians import GaussianProblem, quadratic
 
+pytestmark = pytest.mark.usefixtures("close_widgets")
+
 ELSEWHERE = {"means": [[3.0, -2.0], [1.0, 4.0], [-4.0, -1.0]], "variances": [2.0, 3.0, 9.0], "priors": [0.5, 0.3, 0.2]}
-
-
-@pytest.fixture(autouse=True)
-def close_widgets():
-    yield
-    ipywidgets.Widget.close_all()
-
-
-def ask(lab, **question):
-    """A question as the page sends it; returns what it is told."""
-    question = {"page": "p", "number": 1, **question}
-    lab.scene._handle_msg({"content": {"data": {"method": "custom", "content": question}}, "buffers": []})
-    return lab.scene.answer
 
 
 def along(lab, name="value"):

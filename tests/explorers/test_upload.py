@@ -4,7 +4,6 @@ import gzip
 import json
 import re
 
-import ipywidgets
 import numpy as np
 import pytest
 
@@ -12,6 +11,8 @@ from svmlab import BiclassSVM, datasets, kernels
 from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, page_errors, scene_files, upload
 from svmlab.explorers import validation as checks
 from svmlab.page import modules
+
+pytestmark = pytest.mark.usefixtures("close_widgets")
 
 EXPLORERS = [MarginExplorer, MulticlassExplorer, BoundsExplorer]
 CSV = b"""tree,height,girth,age
@@ -22,12 +23,6 @@ fir,19,1.4,45
 oak,13,3.3,90
 """
 HEIGHT_AND_GIRTH = {"features": ["height", "girth"], "label": "tree"}
-
-
-@pytest.fixture(autouse=True)
-def close_widgets():
-    yield
-    ipywidgets.Widget.close_all()
 
 
 def ask(explorer, do, data=None, name="trees.csv", **choice):

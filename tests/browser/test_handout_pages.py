@@ -66,6 +66,11 @@ def of_each(names):
     return pytest.mark.parametrize("name", [*QUICK, *slow])
 
 
+def of(name):
+    """A test of this notebook alone; by its name it stays with the others of that notebook."""
+    return pytest.mark.parametrize("name", [name])
+
+
 def slider_moves_the_picture(page, frame):
     """Move the first thing in a scene that can be moved by keys, and see the picture change."""
     scene = frame.locator(".svm-scene[data-frames]")
@@ -117,10 +122,11 @@ LISTENING = """
 """
 
 
-def test_a_page_hears_the_height_of_a_scene_that_is_drawn_before_the_page_is_read(exported, browser):
+@of("02_kkt")
+def test_a_page_hears_the_height_of_a_scene_that_is_drawn_before_the_page_is_read(name, exported, browser):
     with new_page(browser) as page:
         page.add_init_script(LISTENING)
-        page.goto(exported("02_kkt")[0].as_uri())
+        page.goto(exported(name)[0].as_uri())
         assert page.locator("iframe").count() > 0
         assert page.evaluate("framesUnheard") == 0
 
@@ -169,8 +175,9 @@ def test_pages_and_slides_are_for_everybody(name, scheme, exported, browser):
             assert_all_have_names(page)
 
 
-def test_a_scene_that_goes_on_below_its_slide_says_so_until_its_end_is_seen(exported, browser):
-    with opened(browser, exported("02_kkt")[1]) as page:
+@of("02_kkt")
+def test_a_scene_that_goes_on_below_its_slide_says_so_until_its_end_is_seen(name, exported, browser):
+    with opened(browser, exported(name)[1]) as page:
         page.wait_for_selector("body[data-ready]")
         while not page.locator(".present iframe").count():
             page.keyboard.press("PageDown")
@@ -189,8 +196,9 @@ def test_a_scene_that_goes_on_below_its_slide_says_so_until_its_end_is_seen(expo
         more.wait_for(state="visible")
 
 
-def test_a_scene_says_above_itself_what_only_a_notebook_does(exported, browser):
-    for file in exported("00_start_here"):
+@of("00_start_here")
+def test_a_scene_says_above_itself_what_only_a_notebook_does(name, exported, browser):
+    for file in exported(name):
         with opened(browser, file) as page:
             if file.name.endswith(".slides.html"):
                 page.wait_for_selector("body[data-ready]")
@@ -199,8 +207,9 @@ def test_a_scene_says_above_itself_what_only_a_notebook_does(exported, browser):
             assert all(words.startswith("Only in a notebook: ") for words in told)
 
 
-def test_slides_without_javascript_lead_to_the_page(exported, browser):
-    page_file, slides = exported("02_kkt")
+@of("02_kkt")
+def test_slides_without_javascript_lead_to_the_page(name, exported, browser):
+    page_file, slides = exported(name)
     with new_page(browser, java_script_enabled=False, viewport={"width": 1280, "height": 720}) as page:
         page.goto(slides.as_uri())
         assert "Slides need JavaScript" in page.locator("body").inner_text()
@@ -210,8 +219,9 @@ def test_slides_without_javascript_lead_to_the_page(exported, browser):
         assert page.url == page_file.as_uri()
 
 
-def test_paper_gets_the_still_picture_in_place_of_the_scene(exported, browser):
-    with opened(browser, exported("00_start_here")[0], color_scheme="dark") as page:
+@of("00_start_here")
+def test_paper_gets_the_still_picture_in_place_of_the_scene(name, exported, browser):
+    with opened(browser, exported(name)[0], color_scheme="dark") as page:
         page.emulate_media(media="print", color_scheme="dark")
         assert page.locator("iframe:visible").count() == 0
         assert page.locator(".on-paper:visible").count() == page.locator("figure.scene").count() == 2
@@ -222,8 +232,9 @@ PAGE_OF_PDF = re.compile(rb"/Type\s*/Page\b")
 
 
 @pytest.mark.parametrize("query", ["", "?print-pdf", "?view=print"])
-def test_slides_are_printed_on_a_page_each(query, exported, browser):
-    with opened(browser, exported("02_kkt")[1], query, color_scheme="dark") as page:
+@of("02_kkt")
+def test_slides_are_printed_on_a_page_each(name, query, exported, browser):
+    with opened(browser, exported(name)[1], query, color_scheme="dark") as page:
         page.wait_for_selector("body[data-ready]")
         count = page.locator("section.slide").count()
         if query:
@@ -239,14 +250,16 @@ def test_slides_are_printed_on_a_page_each(query, exported, browser):
         assert page.locator("section.slide:visible").count() == count
 
 
-def test_a_narrow_page_does_not_scroll_sideways(exported, browser):
-    with opened(browser, exported("02_kkt")[0], viewport={"width": 400, "height": 800}) as page:
+@of("02_kkt")
+def test_a_narrow_page_does_not_scroll_sideways(name, exported, browser):
+    with opened(browser, exported(name)[0], viewport={"width": 400, "height": 800}) as page:
         page.frame_locator("figure.scene iframe").locator(".svm-scene[data-frames]").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
 
 
-def test_the_index_lists_pages_and_slides(exported, browser):
-    page_file = exported("02_kkt")[0]
+@of("02_kkt")
+def test_the_index_lists_pages_and_slides(name, exported, browser):
+    page_file = exported(name)[0]
     exported("00_start_here")
     with opened(browser, write_index(page_file.parent)) as page:
         assert page.get_by_role("listitem").count() >= 2

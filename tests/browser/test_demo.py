@@ -289,17 +289,30 @@ def test_the_start_page_has_a_tile_for_every_scene(address, browser):
         page.get_by_role("list", name="Scenes").wait_for()
 
 
-@pytest.mark.parametrize(("scheme", "background"), [("light", "rgb(255, 255, 255)"), ("dark", "rgb(21, 24, 28)")])
-def test_the_demo_follows_a_dark_theme_and_fits_a_narrow_screen(scheme, background, address, browser):
-    narrow = {"width": 360, "height": 700}
-    paint = "getComputedStyle(document.body).backgroundColor"
-    with visitor(browser, address, color_scheme=scheme, viewport=narrow) as page:
-        assert page.evaluate(paint) == background
+NARROW = {"width": 360, "height": 700}
+BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(21, 24, 28)"}
+PAINT = "getComputedStyle(document.body).backgroundColor"
+
+
+@pytest.fixture(scope="module", params=BACKGROUND)
+def narrow(request, server, browser):
+    """(scheme, page with a scene on a narrow screen), for several tests."""
+    with visitor(browser, server[0], "three-classes", color_scheme=request.param, viewport=NARROW) as page:
+        yield request.param, page
+
+
+@pytest.mark.parametrize("scheme", BACKGROUND)
+def test_the_start_page_follows_a_dark_theme_and_fits_a_narrow_screen(scheme, address, browser):
+    with visitor(browser, address, color_scheme=scheme, viewport=NARROW) as page:
+        assert page.evaluate(PAINT) == BACKGROUND[scheme]
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    with visitor(browser, address, "soft-margin", color_scheme=scheme, viewport=narrow) as page:
-        assert page.evaluate(paint) == background
-        assert scene_of(page).evaluate("scene => scene.svmView.dress.now.dark") == (scheme == "dark")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_scene_of_the_demo_follows_a_dark_theme_and_fits_a_narrow_screen(narrow):
+    scheme, page = narrow
+    assert page.evaluate(PAINT) == BACKGROUND[scheme]
+    assert scene_of(page).evaluate("scene => scene.svmView.dress.now.dark") == (scheme == "dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 MENU = """select => {
@@ -313,16 +326,16 @@ MENU = """select => {
 }"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_menu_shows_its_longest_entry_whole_with_an_arrow_in_the_colour_of_its_text(scheme, address, browser):
-    with visitor(browser, address, "three-classes", color_scheme=scheme) as page:
-        for width in (360, 1280):
-            page.set_viewport_size({"width": width, "height": 700})
-            scene_of(page).evaluate(DRAWN_OUT)
-            for menu in page.locator(".svm-explorer .widget-dropdown select:visible").all():
-                told = menu.evaluate(MENU)
-                assert told["room"] >= 0, width
-                assert told["color"] in told["arrow"]
+def test_a_menu_shows_its_longest_entry_whole_with_an_arrow_in_the_colour_of_its_text(narrow):
+    _, page = narrow
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 700})
+        scene_of(page).evaluate(DRAWN_OUT)
+        for menu in page.locator(".svm-explorer .widget-dropdown select:visible").all():
+            told = menu.evaluate(MENU)
+            assert told["room"] >= 0, width
+            assert told["color"] in told["arrow"]
+    page.set_viewport_size(NARROW)
 
 
 def test_while_nothing_answers_the_demo_speaks_of_no_notebook(page):

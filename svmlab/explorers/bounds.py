@@ -18,9 +18,10 @@ from svmlab.bounds import reports, weston_watkins
 from svmlab.exact.loo import leave_one_out
 from svmlab.explorers import validation as checks
 from svmlab.explorers.answers import PATIENCE, patience
+from svmlab.explorers.controlled import ControlledScene
 from svmlab.explorers.explorer import Explorer, MarginExplorer, MulticlassExplorer
 from svmlab.explorers.lock import in_turn
-from svmlab.explorers.machine_scene import Scene, number_to_wire
+from svmlab.explorers.machine_scene import number_to_wire
 from svmlab.explorers.page_errors import error_text
 from svmlab.explorers.questions import SOFT_MARGIN, WHOLE
 from svmlab.machines.biclass import BiclassSVM
@@ -40,7 +41,7 @@ VERDICTS = {
 }
 
 
-class BoundsScene(Scene):
+class BoundsScene(ControlledScene):
     """The scene with the panel of bounds.
 
     bounds    {epoch, done, total, C, m, n_errors, error_rate, curves, chosen}, see ``reports.Curves.as_dict``; or
@@ -53,7 +54,7 @@ class BoundsScene(Scene):
 
     _esm = modules.joined("scenes/bounds.js")
     questions = MappingProxyType(
-        {**Scene.questions, "bounds": {"epoch": WHOLE}, "report": {"epoch": WHOLE, "C": SOFT_MARGIN}}
+        {**ControlledScene.questions, "bounds": {"epoch": WHOLE}, "report": {"epoch": WHOLE, "C": SOFT_MARGIN}}
     )
 
     verdicts = traitlets.Dict(VERDICTS).tag(sync=True)

@@ -11,19 +11,28 @@ from types import MappingProxyType
 import numpy as np
 
 from svmlab import datasets, style, validation
-from svmlab.explorers import machine_page, scene_files, snippet
+from svmlab.explorers import machine_page, menus, scene_files, snippet
 from svmlab.explorers import validation as checks
 from svmlab.explorers.answers import Answers
+from svmlab.explorers.controlled import Controlled, ControlledScene
 from svmlab.explorers.controls import Controls
 from svmlab.explorers.descriptions import intercept_note, kernel_label, machine_text
 from svmlab.explorers.editing import Edited
 from svmlab.explorers.live_explorer import LiveExplorer
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.looks import Looks
-from svmlab.explorers.machine_scene import Scene
 from svmlab.explorers.page_errors import error_text
 from svmlab.explorers.samples import used_to_draw
-from svmlab.explorers.setting import C_RANGE, OWN, Drawn, KernelChoice, OwnPoints, Points, Setting
+from svmlab.explorers.setting import (
+    C_RANGE,
+    OWN,
+    Drawn,
+    KernelChoice,
+    OwnPoints,
+    Points,
+    Setting,
+    controls_to_keep,
+)
 from svmlab.explorers.upload import Filed
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.machine import status_is_told
@@ -32,7 +41,7 @@ from svmlab.page import wire_format
 from svmlab.page.constants import ASPECT
 
 
-class Explorer(Edited, Filed, Answers, LiveExplorer):
+class Explorer(Controlled, Edited, Filed, Answers, LiveExplorer):
     """What MarginExplorer and MulticlassExplorer share.
 
     X, y       one's own points of the plane and their labels; without them the data menu draws
@@ -53,7 +62,7 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
     """
 
     estimator = None
-    scene_type = Scene
+    scene_type = ControlledScene
     data_sets = ()  # names in SAMPLES, the first is the default
     two_class_sets = ()  # those of them that are drawn with two classes only
     own_arguments = MappingProxyType({})  # {argument: usual value} of one kind of explorer; each is an attribute
@@ -77,7 +86,7 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
                 {name: more.get(name, usual) for name, usual in self.own_arguments.items()},
             )
         )  # fmt: skip
-        super().__init__(self._controls.panel, self.scene)
+        super().__init__(self.scene)
 
     def _points_of(self, X, beside, data, drawn):
         """The Points of one's own X and what is given ``beside`` it, or of the entry ``data`` of the menu."""
@@ -101,15 +110,14 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
         self._box = self._boxed = setting.limits
         self._begin_editing()
         self._controls = Controls(setting, self.data_sets, self.two_class_sets, self.update)
-        for name, control in (*self.controls.items(), ("reset", self._controls.reset)):
+        for name, control in self.controls.items():
             setattr(self, name, control)
         options = {"C_min": self.C.min, "C_max": self.C.max, "hard": True, **setting.looks.as_options()}
-        self.scene = self.scene_type(self._ask, options=options)
-        self.scene.observe(lambda _: self._on_size(), "options")
+        offered = menus.menus(self.data_sets, self.two_class_sets)
+        self.scene = self.scene_type(self._ask, options=options, menus=offered, controls=self._controls.as_dict())
         for name, value in setting.more.items():
             setattr(self, name, value)
         self._began = self.setting
-        self.reset.on_click(lambda _: self.restore())
         self._update_within(setting.limits)
 
     # The setting, and how it is changed.
@@ -126,7 +134,8 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
 
     @keep.setter
     def keep(self, names):
-        self._controls.keep = names
+        self._controls.keep = controls_to_keep(names)
+        self.scene.controls = self._controls.as_dict()
 
     @property
     def setting(self):
@@ -147,18 +156,16 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
     @in_turn
     def restore(self):
         """Set every control to where it began, and choose no point."""
+        self._begin_again()
+
+    def _begin_again(self, to=None):
         began = self._began
         self.scene.selected = -1
         self._controls.begin_again(began)
         if self._opened:
             self._opened = 0
             self._take(began)
-        self._update_within(began.limits)
-
-    @in_turn
-    def _on_size(self):
-        """Fewer controls in a lecture, and all of them again after it."""
-        self._controls.show(self.size)
+        self._update_within(began.limits, to=to)
 
     def _take(self, setting):
         """Stand at what a setting says beside its points and its limits."""
@@ -219,7 +226,7 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
     def update(self, to=None, selected=None):
         """Fit the machine that the controls describe and show it; an error is shown beside the last picture."""
         C, data = self.C.value, None
-        told = {} if selected is None else {"selected": selected}
+        told = {"controls": self._controls.as_dict()} | ({} if selected is None else {"selected": selected})
         try:
             data, kernel = self.dataset(), self.kernel_value()
             svm = self._fit(data, kernel, C)

@@ -86,7 +86,7 @@ def test_reset_goes_back_to_the_beginning():
     first = explorer.svm.decision_function(OVERLAPPING.X)
     explorer.set(data="xor", m=80, seed=5, kernel="linear", C=np.inf)
     explorer.selected = None
-    explorer.reset.click()
+    explorer.restore()
     np.testing.assert_allclose(explorer.svm.decision_function(OVERLAPPING.X), first, atol=1e-9)
     assert explorer.C.value == 2.0
 
@@ -115,7 +115,7 @@ def test_who_chooses_the_six_points_sees_the_machine_that_refutes_the_lemma():
     explorer.data.value = "untied"
     assert "nothing flows to class 3" in explorer.scene.answer["note"]
     assert "intercepts are not unique" in explorer.scene.answer["note"]
-    explorer.reset.click()
+    explorer.restore()
     assert (explorer.kernel.value, explorer.C.value, explorer.scene.answer["note"]) == ("gaussian", 2.0, None)
 
 
@@ -128,12 +128,11 @@ def test_the_number_of_classes_can_be_chosen():
 
 def test_only_parameters_of_the_kernel_at_hand_are_shown():
     explorer = MarginExplorer(m=30)
-    shown = lambda: {n for n in ("sigma", "gamma", "degree", "coef0") if getattr(explorer, n).layout.display != "none"}  # noqa: E731
-    assert shown() == {"sigma"}
-    explorer.kernel.value = "polynomial"
-    assert shown() == {"gamma", "degree", "coef0"}
-    explorer.kernel.value = "linear"
-    assert shown() == set()
+    parameters = {entry["name"]: entry["parameters"] for entry in explorer.scene.menus["kernels"]}
+    for name in parameters:
+        explorer.kernel.value = name
+        assert explorer.scene.controls["values"]["kernel"] == name
+        assert set(parameters[name]) == kernels.parameters(explorer.kernel_value()).keys()
 
 
 # --- questions of the page --------------------------------------------------------------------------------------
@@ -358,7 +357,7 @@ def test_a_moved_point_is_followed_from_the_last_machine(make):
     assert np.allclose(explorer.svm.decision_function(X), again.decision_function(X), atol=1e-8)
     assert explorer.svm.solution_.certified
     assert explorer.scene.machine["limits"] == limits, "the picture stays where it is"
-    assert explorer.m.layout.display == "none", "the number of points is their own"
+    assert explorer.scene.controls["values"]["data"] == "own", "the page shows no number of points"
     explorer.restore()
     assert np.array_equal(explorer.dataset().X, before.X)
     assert "own points" not in [title for title, _ in explorer.data.options]
@@ -487,3 +486,74 @@ def test_the_page_is_told_of_points_that_have_no_machine_yet_and_of_the_first_ma
     fresh = explorer(X, y, kernel="linear", C=1.0)
     assert moved.svm.solution_.primal == pytest.approx(fresh.svm.solution_.primal)
     assert moved.scene.machine["limits"] == fresh.scene.machine["limits"]
+
+
+# --- controls ---------------------------------------------------------------------------------------------------
+
+
+def controls_of(explorer):
+    return explorer.scene.controls["values"]
+
+
+def test_a_control_set_in_python_stands_there_in_the_page_and_whoever_observes_it_hears():
+    explorer = MarginExplorer(m=30)
+    heard = []
+    explorer.sigma.observe(lambda change: heard.append(change["new"]), "value")
+    explorer.sigma.value = 0.5
+    assert (controls_of(explorer)["sigma"], explorer.svm.kernel_, heard) == (0.5, kernels.Gaussian(sigma=0.5), [0.5])
+    explorer.set(noise=0.4, data="moons", seed=3)
+    assert [controls_of(explorer)[name] for name in ("data", "noise", "seed")] == ["moons", 0.4, 3]
+    assert np.array_equal(explorer.svm.X_fit_, datasets.moons(30, noise=0.4, random_state=3).X)
+
+
+def test_what_a_reader_sets_in_the_page_stands_in_python_and_trains_once():
+    explorer = MarginExplorer(m=30)
+    turn, heard = explorer.scene.answer["turn"], []
+    explorer.kernel.observe(lambda change: heard.append(change["new"]), "value")
+    wanted = {"data": "separable", "C": "inf", "kernel": "linear", "seed": 2}
+    answer = ask(explorer, type="set", values={**controls_of(explorer), **wanted}, page="a", number=1)
+    assert (answer["turn"], answer["error"], answer["C"]) == (turn + 1, None, "inf")
+    assert (explorer.data.value, explorer.seed.value, explorer.C.value, heard) == ("separable", 2, np.inf, ["linear"])
+    assert {**wanted, **controls_of(explorer)} == {**controls_of(explorer), **wanted}
+
+
+def test_the_page_sets_everything_back_and_is_answered():
+    explorer = MarginExplorer(m=30, kernel="laplace")
+    explorer.set(kernel="linear", data="xor")
+    answer = ask(explorer, type="reset", page="a", number=1)
+    assert (answer["number"], answer["error"], explorer.kernel.value) == (1, None, "laplace")
+    assert (controls_of(explorer)["kernel"], controls_of(explorer)["data"]) == ("laplace", "overlapping")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("kernel", "rbf", "kernel must be one of 'linear', .* got 'rbf'; did you mean 'gaussian'?"),
+        ("data", "moon", "data must be one of 'overlapping', .* got 'moon'; did you mean 'moons'?"),
+        ("m", 5, "m must lie in the range of its control, 10 to 500, got 5"),
+        ("noise", 2.5, "noise must lie in the range of its control, 0 to 2, got 2.5"),
+        ("seed", 0.5, "seed must be an integer, got 0.5"),
+        ("sigma", 0, "sigma must be positive and finite, got 0"),
+        ("degree", 0, "degree must be at least 1, got 0"),
+        ("C", -1.0, "C must be positive, got -1.0; use C=inf for the hard margin"),
+    ],
+)
+def test_a_value_where_a_control_cannot_stand_is_refused_and_all_stay(name, value, told):
+    explorer = MarginExplorer(m=30)
+    before = controls_of(explorer)
+    with pytest.raises((TypeError, ValueError), match=told):
+        getattr(explorer, name).value = value
+    with pytest.raises((TypeError, ValueError), match=told):
+        explorer.set(**{"coef0": 2.0, name: value})
+    assert (explorer.coef0.value, controls_of(explorer), explorer.error) == (1.0, before, None)
+
+
+def test_a_kernel_of_ones_own_stands_in_the_menu_of_the_page_and_can_be_chosen_again():
+    own = kernels.Gaussian() + kernels.Linear()
+    explorer = MarginExplorer(m=20, kernel=own)
+    (name, title), *others = explorer.scene.controls["kernels"]
+    assert (title, others, controls_of(explorer)["kernel"]) == ("Gaussian (σ = 1) + linear", [], name)
+    ask(explorer, type="set", values={"kernel": "linear"}, page="a", number=1)
+    assert explorer.svm.kernel_ == kernels.Linear()
+    ask(explorer, type="set", values={"kernel": name}, page="a", number=2)
+    assert explorer.svm.kernel_ == own

@@ -32,13 +32,18 @@ STEP = st.fixed_dictionaries(
     {}, optional={"do": st.sampled_from(["add", "remove", "relabel", "undo", "redo", "clear", "fold"]) | VALUES,
                   "x": st.lists(NUMBERS, max_size=3) | VALUES, "i": SIMPLE, "k": SIMPLE},
 )  # fmt: skip
+CONTROLS = st.dictionaries(
+    st.sampled_from(["data", "m", "noise", "seed", "kernel", "sigma", "degree", "C", "keep"]),
+    NUMBERS | st.sampled_from(["moons", "own", "linear", "gaussian", "inf"]) | VALUES, max_size=3,
+)  # fmt: skip
 SETTING = st.dictionaries(st.sampled_from(["means", "variances", "priors", "m", "seed", "degree"]), VALUES, max_size=2)
 FIELDS = {
     "page": st.just("p") | VALUES, "number": st.just(1) | VALUES, "epoch": st.just(1) | VALUES, "C": NUMBERS | VALUES,
     "i": NUMBERS | VALUES, "x": st.lists(NUMBERS, min_size=2, max_size=2) | VALUES, "drag": VALUES,
     "steps": st.lists(STEP, max_size=3) | VALUES, "do": TEXTS | st.sampled_from(["columns", "points", "scene", "save"]),
     "token": st.just(1) | VALUES, "name": VALUES, "with": VALUES, "bytes": VALUES, "setting": SETTING | VALUES,
-    "moving": VALUES, "restore": VALUES, "run": VALUES, "to": NUMBERS | VALUES, "k": NUMBERS | VALUES,
+    "values": CONTROLS | VALUES, "moving": VALUES, "restore": VALUES, "run": VALUES,
+    "to": NUMBERS | VALUES, "k": NUMBERS | VALUES,
 }  # fmt: skip
 
 
@@ -93,6 +98,9 @@ def test_whatever_is_asked_is_answered_and_the_next_question_too(explorer, data)
         ("margin", {"type": "path", "epoch": "1"}, "'epoch' of the question 'path' must be a whole number, got '1'"),
         ("margin", {"type": "withdraw", "epoch": 1, "C": 1.0}, "'i' of the question 'withdraw' is missing"),
         ("margin", {"type": "file", "do": "save"}, "'token' of the question 'file' is missing"),
+        ("margin", {"type": "set", "values": {"sigma": -1}}, "Sigma must be positive and finite, got -1"),
+        ("margin", {"type": "set", "values": {"m": 11, "seed": -1}}, "Seed must lie in the range of its control"),
+        ("margin", {"type": "set", "values": {"width": 1}}, "set has no argument 'width'"),
         ("margin", {"type": "sing"}, "A question must be one of 'hello', 'C', .*, got 'sing'"),
         ("gaussians", {"type": "draws", "epoch": 1, "C": 0}, "'run' of the question 'draws' is missing"),
         ("lecture", {"type": "go", "to": -1}, "A scene index must be 0 to 2, got -1"),
@@ -132,11 +140,9 @@ def test_after_a_malformed_question_a_lecture_goes_on():
 def test_a_menu_that_is_set_to_nothing_stays_where_it_was(name):
     explorer = MAKE["margin"]()
     before = getattr(explorer, name).value
-    getattr(explorer, name)._handle_msg(
-        {"content": {"data": {"method": "update", "state": {"index": None}}}, "buffers": []}
-    )
-    assert getattr(explorer, name).value == before
-    assert explorer.error is None
+    told = send(explorer, {"type": "set", "values": {"seed": 7, name: None}, "page": "p", "number": 1})
+    assert f"{name.capitalize()} must be one of" in told["error"]
+    assert (getattr(explorer, name).value, explorer.seed.value, explorer.error) == (before, 0, None)
     explorer.C.value = 3.0
     assert explorer.error is None
 

@@ -18,6 +18,8 @@ from svmlab.engine import certificate, solver
 from svmlab.exact.path import regularization_path
 from svmlab.explorers import machine_scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
+from svmlab.explorers.menus import menus
+from svmlab.explorers.samples import SAMPLES
 from svmlab.page import constants, modules, path_format, wire_format
 from svmlab.plotting.bounds import pieces_of_one_look
 from svmlab.risk.gaussians import GaussianProblem, edges, straight
@@ -300,6 +302,8 @@ def all_fixtures():
         "programs": programs,
         "impossible": impossible,
         "look": style.as_dict(),
+        "menus": menus(tuple(SAMPLES), ()),
+        "planar": list(datasets.catalogue()),
         "words": machine_scene.WORDS,
     }
 

@@ -3,17 +3,21 @@
 import { covers, pointReport } from "../math/machine.js";
 import { nextText } from "../words/path_events.js";
 import { adviceOf, certificateText, sceneText, statusPhrases } from "../words/status.js";
+import { Controls } from "../talk/controls.js";
 import { Session } from "../talk/session.js";
 import { Circulation } from "../draw/circulation.js";
 import { element } from "../draw/elements.js";
 import { Legend } from "../draw/legend.js";
 import { PlanePanel } from "../draw/plane.js";
 import { withHues } from "../draw/theme.js";
-import { CSlider } from "../parts/c_slider.js";
+import { cSlider } from "../parts/c_slider.js";
+import { DataControls } from "../parts/data_controls.js";
 import { EDIT_HINT, EditBar, noMachineText, noticeBeside } from "../parts/edit_bar.js";
 import { FileBar } from "../parts/file_bar.js";
 import { Card, Tip, draftText, spoken } from "../parts/inspector.js";
+import { KernelControls } from "../parts/kernel_controls.js";
 import { PlaneHand } from "../parts/plane_hand.js";
+import { ResetButton } from "../parts/reset_button.js";
 import { SizeSwitch } from "../parts/size_switch.js";
 import { WithdrawalControl } from "../parts/withdrawal_control.js";
 import { View, sceneOf } from "./view.js";
@@ -28,13 +32,7 @@ const EDITING = " The button after the plane lets you add and delete points.";
 
 export class SceneView extends View {
   build() {
-    const bar = element("div", { class: "svm-bar" });
-    this.slider = new CSlider(
-      bar,
-      `${this.id}-c`,
-      (C) => this.session.moveTo(C),
-      () => this.session.tell(),
-    );
+    const { menus, bar } = this.buildControls();
     this.option = element("div", { id: `${this.id}-o`, role: "option", class: "svm-spoken", "aria-selected": "false" });
     this.planeHost = element(
       "div",
@@ -65,9 +63,11 @@ export class SceneView extends View {
     this.editBar = new EditBar(this.bars, this.id, (what) => this.hand.edit({ do: what }), this.redraw);
     this.fileBar = new FileBar(this.bars, this.field, (question, bytes) => this.session.askFile(question, bytes));
     this.sizeSwitch = new SizeSwitch(this.bars, (size) => this.session.setSize(size));
+    this.resetButton = new ResetButton(this.bars, () => this.session.controls.reset());
     this.root = element(
       "div",
-      { class: "svm-scene" },
+      { class: "svm-scene svm-with-menus" },
+      menus,
       bar,
       this.title,
       (this.body = element("div", { class: "svm-body" }, this.field, side)),
@@ -80,6 +80,19 @@ export class SceneView extends View {
     this.tip = new Tip(this.planeHost);
     this.circulation = new Circulation(this.flowHost, this.redraw);
     this.hand = new PlaneHand(this);
+  }
+
+  /** Menus above, below them the sliders of C and of the kernel's parameters, in one row where there is room. */
+  buildControls() {
+    const { session, id } = this;
+    const controls = (session.controls ??= new Controls(session));
+    const [menus, bar] = ["svm-bar svm-menus", "svm-bar svm-sliders"].map((name) => element("div", { class: name }));
+    const moved = (C) => session.moveTo(C);
+    this.slider = cSlider(`${id}-c`, moved, () => session.tell());
+    bar.append(this.slider.node);
+    this.dataControls = new DataControls(menus, controls, id);
+    this.kernelControls = new KernelControls(menus, bar, controls, id);
+    return { menus, bar };
   }
 
   get hint() {
@@ -99,6 +112,8 @@ export class SceneView extends View {
     this.sizeSwitch.show(model.get("options").size);
     this.slider.show(session.range, session.C, look);
     this.slider.permit(!session.stands);
+    this.dataControls.show(look);
+    this.kernelControls.show(look);
     this.showNotice(noticeBeside(session));
     this.standAlone(!session.solution);
     if (!session.solution) {

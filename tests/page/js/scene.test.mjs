@@ -551,7 +551,7 @@ test("a page without Python asks nothing", () => {
 });
 
 test("the stops of the slider: equal steps of log C, then a gap, then the hard margin", () => {
-  const scale = new page.CScale({ low: 0.01, high: 100, hard: true });
+  const scale = new page.LogStops({ low: 0.01, high: 100, hard: true });
   assert.equal(scale.steps, 200);
   assert.deepEqual(
     [0, 50, 100, 200].map((s) => scale.valueAt(s)),
@@ -565,7 +565,7 @@ test("the stops of the slider: equal steps of log C, then a gap, then the hard m
   assert.equal(scale.snap(scale.last - 1, scale.last), 200, "arrow left from the hard margin");
   assert.equal(scale.snap(203, 150), 200, "dragged a little beyond");
   assert.equal(scale.snap(210, 150), scale.last, "dragged to the end");
-  assert.equal(new page.CScale({ low: 0.01, high: 100, hard: false }).last, 200);
+  assert.equal(new page.LogStops({ low: 0.01, high: 100, hard: false }).last, 200);
 });
 
 test("names of ticks never touch: every decade, every second one, and the hard margin in any case", () => {

@@ -45,12 +45,12 @@ def picture(scene):
 
 
 def slider(scene):
-    return scene.locator("input.svm-slider")
+    return scene.locator(".svm-c .svm-slider")
 
 
 def c_of(scene):
     scene.evaluate(AT_REST)
-    text = scene.locator("output").inner_text()
+    text = scene.locator(".svm-c .svm-value").input_value()
     return np.inf if text == "hard margin" else float(text)
 
 
@@ -105,7 +105,7 @@ def test_the_last_stop_is_the_hard_margin_and_an_impossible_one_is_said(page):
     notice = scene.locator(".svm-notice").filter(has_text="cannot be separated")
     notice.wait_for(state="visible")
     assert "last good one" in notice.inner_text()
-    assert scene.locator("output").inner_text() == "hard margin"
+    assert scene.locator(".svm-c .svm-value").input_value() == "hard margin"
     press(page, slider(scene), "ArrowLeft")
     notice.wait_for(state="hidden")
     assert c_of(scene) == 1000
@@ -301,7 +301,7 @@ def test_values_set_from_python_move_the_page(lab, browser):
     with opened(lab, browser, "python.ipynb", cells) as page:
         scene = wait_for_scene(page, 0)
         page.wait_for_function("document.querySelector('.svm-title').textContent.includes('linear kernel')")
-        assert scene.locator("output").text_content() == "20.0"
+        assert scene.locator(".svm-c .svm-value").input_value() == "20.0"
         assert scene.locator(".svm-card h4").inner_text().startswith("Point 7,")
         assert "linear kernel" in scene.evaluate("scene => scene.svmView.session.machine.title")
 

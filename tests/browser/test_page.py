@@ -126,7 +126,7 @@ def test_without_python_the_slider_follows_the_path_and_says_what_it_cannot(brow
     explorer = MarginExplorer(m=60)
     path_of(explorer, 0.1, 10)
     with from_disk(browser, tmp_path, explorer) as page:
-        slider = page.locator("input.svm-slider")
+        slider = page.locator(".svm-c .svm-slider")
         slider.focus()
         for _ in range(10):
             page.keyboard.press("ArrowRight")
@@ -238,7 +238,7 @@ def test_without_python_the_bounds_are_drawn_and_their_cursor_moves(theme, brows
         )
         assert hexes([color])[0] == style.theme(theme)["ink"]
         before = curve.screenshot()
-        scene.locator("input.svm-slider").focus()
+        scene.locator(".svm-c .svm-slider").focus()
         for _ in range(7):
             page.keyboard.press("ArrowRight")
         scene.locator(".svm-at", has_text="at C = 1.38").wait_for()
@@ -270,7 +270,7 @@ def test_the_circulation_of_the_multipliers_follows_the_slider_and_can_be_folded
         flows = class_flows(explorer.svm.alpha_, explorer.svm.codes_)
         assert f"0 to 1 {flows[0, 1]:#.3g}" in page.evaluate(words)
         before = page.evaluate(words)
-        page.locator("input.svm-slider").focus()
+        page.locator(".svm-c .svm-slider").focus()
         page.keyboard.press("PageUp")
         page.wait_for_function(f"text => {words} !== text", arg=before)
         C = page.evaluate("document.querySelector('.svm-scene').svmView.session.C")

@@ -5,7 +5,7 @@ import { Slider } from "./slider.js";
 
 /** `moved(C)` is called on the way, `released()` when the reader lets go. */
 export function cSlider(id, moved, released) {
-  return new Slider({
+  const slider = new Slider({
     id,
     name: "C",
     label: "Soft margin C, logarithmic scale",
@@ -15,4 +15,6 @@ export function cSlider(id, moved, released) {
     moved,
     released,
   });
+  slider.node.classList.add("svm-c");
+  return slider;
 }

@@ -10,7 +10,7 @@ from svmlab.explorers.questions import FIELDS
 
 
 class ControlledScene(Scene):
-    """The scene of points and their machine with the controls of data and kernel.
+    """The scene of points and their machine with the controls of data and kernel; ``stand()`` tells where they are.
 
     menus      what they offer, see ``menus.menus``
     controls   {values, keep, own, kernels}: where they stand, see ``Controls.as_dict``
@@ -20,6 +20,14 @@ class ControlledScene(Scene):
 
     menus = traitlets.Dict().tag(sync=True)
     controls = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, ask, stand, **state):
+        self._stand = stand
+        super().__init__(ask, controls=stand(), **state)
+
+    def say(self, **told):
+        """Set state and answer, as other scenes of machines do, and tell where the controls stand by now."""
+        super().say(controls=self._stand(), **told)
 
 
 class Controlled:

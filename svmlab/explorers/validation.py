@@ -193,6 +193,15 @@ def picture_limits(limits):
     return values.tolist()
 
 
+def told_points(X, y, classes):
+    """Raise unless X (m, 2) are as many points as y (m,), and y are places in ``classes``."""
+    if len(X) != len(y) or not np.isin(y, np.arange(len(classes))).all():
+        raise ValueError(
+            f"a page tells of points with a place among the {len(classes)} classes each; got {len(X)} points and the "
+            f"places {sorted(set(y.tolist()))}"
+        )
+
+
 def kernel_to_save(kernel, known):
     """Raise unless a kernel has a name by which a file and a snippet can say it."""
     if type(kernel) not in known:

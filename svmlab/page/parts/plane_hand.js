@@ -124,7 +124,7 @@ export class PlaneHand {
         );
       session.editChosen(what);
     } else {
-      session.edit({ do: what });
+      session.edit(what);
       editBar.say({ undo: "undone", redo: "made again", clear: "deleted all points" }[what]);
     }
     this.redraw();

@@ -5,6 +5,7 @@ import copy
 import numpy as np
 
 from svmlab.exact.loo import leave_one_out
+from svmlab.explorers import menus
 from svmlab.explorers.descriptions import kernel_label, number_text
 from svmlab.explorers.export import Contents, traits
 from svmlab.explorers.machine_scene import number_to_wire
@@ -13,8 +14,8 @@ from svmlab.machines.machine import status_is_told
 from svmlab.page import wire_format
 
 BY_ITSELF = (
-    "This page runs without Python: it holds the exact machine. C moves, points are dragged, added, deleted, given "
-    "another class and left out, and what each gets without it is known at every C."
+    "This page runs without Python: it holds the exact machine. Data, kernel and C change, points are dragged, added, "
+    "deleted, given another class and left out, and what each gets without it is known at every C."
 )
 
 
@@ -23,18 +24,19 @@ def contents(explorer, tell):
     svm = machine_of(explorer)
     kind = f"M-SVM of {len(svm.classes_)} classes" if svm.alpha_.ndim == 2 else "Two-class machine"
     title = f"{explorer.page_title.format(kind)}: {explorer.scene.machine['title']}"
-    state = traits(explorer.scene)
+    tables = menus.tables(explorer.data_sets, explorer.setting.points.own)
+    state = {**traits(explorer.scene), "tables": tables}
     at = "at the hard margin" if np.isinf(svm.C_) else f"at C = {number_text(svm.C_)}"
     if wire_format.trained_in_page(svm):
         hard = np.isinf(svm.C_) or is_separated(svm)
         tells = explorer.page_tells and f"{explorer.page_tells} {at}, of the points it began with."
         state |= {"options": {**state["options"], "hard": hard}}
-        return Contents(title, f"{BY_ITSELF} {tells}".strip(), state, "Only in a notebook: other data and kernels.")
+        return Contents(title, f"{BY_ITSELF} {tells}".strip(), state)
     tell("what each point gets when it is left out")
     state["left_out"] = {"epoch": state["machine"]["epoch"], "C": number_to_wire(svm.C_), **left_out(svm)}
     stands = f"C stands still here: the scores of the {kernel_label(svm.kernel_)} are computed by Python."
     told = f"Point at a point, or choose one: what it gets when it is left out is told {at}."
-    needs = "Only in a notebook: another C, other data and kernels, points to drag, and “leave this point out”."
+    needs = "Only in a notebook, or with another kernel: another C, points to drag, and “leave this point out”."
     return Contents(title, f"This page runs without Python. {stands} {told}", state, needs)
 
 

@@ -12,10 +12,10 @@ export class DataControls {
     const { seed, ...drawn } = controls.menus.drawn;
     this.menu = new Menu("data", `${id}-data`, (name) => controls.choose(name));
     this.sliders = Object.entries(drawn).map(([name, range]) => {
-      const moved = (value) => controls.set({ [name]: value });
+      const moved = (value) => controls.draw({ [name]: value });
       return { name, range, slider: drawingSlider(`${id}-${name}`, range, moved) };
     });
-    this.seed = new SeedControl(`${id}-seed`, seed, (value) => controls.set({ seed: value }));
+    this.seed = new SeedControl(`${id}-seed`, seed, (value) => controls.draw({ seed: value }));
     host.append(this.menu.label, ...this.sliders.map(({ slider }) => slider.node), this.seed.node);
   }
 

@@ -8,10 +8,10 @@ export class KernelControls {
   /** The menu goes into `menus`, the sliders into `sliders`; `controls` are those of the session. */
   constructor(menus, sliders, controls, id) {
     this.controls = controls;
-    this.menu = new Menu("kernel", `${id}-kernel`, (kernel) => controls.set({ kernel }));
+    this.menu = new Menu("kernel", `${id}-kernel`, (kernel) => controls.setKernel({ kernel }));
     menus.append(this.menu.label);
     this.sliders = Object.entries(controls.menus.parameters).map(([name, parameter]) => {
-      const moved = (value) => controls.set({ [name]: value });
+      const moved = (value) => controls.setKernel({ [name]: value });
       return { name, range: rangeOf(parameter), slider: parameterSlider(`${id}-${name}`, parameter, moved) };
     });
     sliders.append(...this.sliders.map(({ slider }) => slider.node));

@@ -23,7 +23,7 @@ export class TypedValue {
       "aria-label": label,
     });
     this.refusal = element("span", { class: "svm-refusal", role: "alert", hidden: true });
-    this.node.addEventListener("focus", () => this.node.select());
+    for (const name of ["focus", "click"]) this.node.addEventListener(name, () => this.typing || this.node.select());
     this.node.addEventListener("input", () => (this.typing = true));
     this.node.addEventListener("change", () => this.take());
     this.node.addEventListener("blur", () => this.putBack());

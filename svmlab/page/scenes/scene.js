@@ -3,7 +3,6 @@
 import { covers, pointReport } from "../math/machine.js";
 import { nextText } from "../words/path_events.js";
 import { adviceOf, certificateText, sceneText, statusPhrases } from "../words/status.js";
-import { Controls } from "../talk/controls.js";
 import { Session } from "../talk/session.js";
 import { Circulation } from "../draw/circulation.js";
 import { element } from "../draw/elements.js";
@@ -81,7 +80,7 @@ export class SceneView extends View {
   /** Menus above, below them the sliders of C and of the kernel's parameters, in one row where there is room. */
   buildControls() {
     const { session, id } = this;
-    const controls = (session.controls ??= new Controls(session));
+    const { controls } = session;
     const [menus, bar] = ["svm-bar svm-menus", "svm-bar svm-sliders"].map((name) => element("div", { class: name }));
     const moved = (C) => session.moveTo(C);
     this.slider = cSlider(`${id}-c`, moved, () => session.tell());

@@ -1,17 +1,25 @@
 // What a session knows of the controls of data and kernel: what they offer, where they stand, what a reader sets.
 //
-// Python tells `menus` once and `controls`, where they stand, with every answer. What the reader sets is shown at once
-// and asked for; it counts until the answer is there. An exported page keeps it itself.
+// Python tells `menus` once and `controls`, where they stand, with every answer. What the reader sets stands here until
+// then, for ever in a page without Python. The page follows a kernel by itself; other points are Python's samples, and
+// where there is no Python those that the page draws or was given.
 
+import { limitsAround } from "../math/limits.js";
 import { canDraw } from "../math/samples.js";
+import { fromWire } from "./machine_session.js";
+import { pointsOf } from "./own_samples.js";
 
-const OWN_POINTS = ["own", "own points"];
+const OWN = "own";
+const OWN_POINTS = "own points"; // in words, as Python and the workshop say it
 const LARGE = "lecture";
+const TELLING = ["set", "state", "reset"]; // questions by which Python hears where the controls stand
 
 export class Controls {
   constructor(session) {
     this.session = session;
-    this.wanted = {};
+    this.here = {}; // what the reader has set and Python has not told yet
+    this.own = null; // one's own points, while others stand in a page without Python
+    this.began = session.live ? null : traitsOf(session.model);
   }
 
   get menus() {
@@ -24,16 +32,25 @@ export class Controls {
 
   /** Where the controls stand, by name. */
   get values() {
-    if (!this.session.conversation.outstanding("set")) this.wanted = {};
-    return { ...this.told.values, ...this.wanted };
+    if (this.session.live && !this.awaits) this.here = {};
+    const edited = this.session.workshop?.points.data === OWN_POINTS && !this.session.conversation.outstanding("set");
+    return { ...this.told.values, ...this.here, ...(edited ? { data: OWN } : {}) };
   }
+
+  /** Is Python still to hear of something, or to answer? */
+  get awaits() {
+    const { untold, conversation } = this.session;
+    return untold || TELLING.some((type) => conversation.outstanding(type));
+  }
+
+  // What is offered.
 
   /** [name, title] of each data set that is offered: the page draws the samples, or was given the tables. */
   get dataSets() {
     const { session, told, menus, values } = this;
     const there = ({ name }) => session.live || name === values.data || canDraw(name) || name in this.tables;
     const offered = menus.data.filter(there).map(({ name, title }) => [name, title]);
-    return told.own ? [OWN_POINTS, ...offered] : offered;
+    return told.own || this.own || values.data === OWN ? [[OWN, OWN_POINTS], ...offered] : offered;
   }
 
   /** What a page without Python was given of data sets that it cannot draw. */
@@ -41,11 +58,15 @@ export class Controls {
     return this.session.model.get("tables") ?? {};
   }
 
-  /** The data set at hand as an entry of the menu; one's own points have none of its properties. */
+  /** The data set at hand as an entry of the menu. */
   get dataSet() {
-    const [name, title] = OWN_POINTS;
-    const own = { name, title, parameters: {}, used: [], settings: {}, note: null };
-    return this.menus.data.find((entry) => entry.name === this.values.data) ?? own;
+    return this.entryOf(this.values.data);
+  }
+
+  /** An entry of the menu by its name; one's own points have none of its properties. */
+  entryOf(name) {
+    const own = { name: OWN, title: OWN_POINTS, parameters: {}, used: [], settings: {}, note: null };
+    return this.menus.data.find((entry) => entry.name === name) ?? own;
   }
 
   /** [name, title] of each kernel that is offered; one's own can be computed by Python only. */
@@ -78,21 +99,73 @@ export class Controls {
 
   // What the reader sets.
 
-  set(values) {
-    this.wanted = { ...this.values, ...values };
-    this.session.tell(); // of a C that came first
-    this.session.conversation.ask({ type: "set", values: this.wanted });
-    this.session.announce();
+  /** The kernel, or one of its parameters. */
+  setKernel(values) {
+    this.here = { ...this.values, ...values };
+    const { kernel, session } = this;
+    if (kernel) session.setKernel(kernel);
+    else this.ask();
+  }
+
+  /** How the data are drawn. */
+  draw(values) {
+    this.keepOwn();
+    this.here = { ...this.values, ...values };
+    if (this.session.live) this.ask();
+    else this.standAtPoints(this.here);
   }
 
   /** The reader chooses a data set: its usual noise and other controls come with it. */
   choose(name) {
-    const { parameters, settings } = this.menus.data.find((entry) => entry.name === name) ?? {};
-    const noise = parameters?.noise === undefined ? {} : { noise: parameters.noise };
-    this.set({ data: name, ...noise, ...settings });
+    const { parameters, settings } = this.entryOf(name);
+    const noise = "noise" in parameters ? { noise: parameters.noise } : {};
+    this.draw({ data: name, ...noise, ...settings });
   }
 
+  ask() {
+    this.session.tell(); // what came first
+    this.session.conversation.ask({ type: "set", values: this.here });
+    this.session.announce();
+  }
+
+  /** Everything as it began. */
   reset() {
-    this.session.conversation.ask({ type: "reset" });
+    const { session } = this;
+    if (session.live) {
+      session.tell();
+      session.conversation.ask({ type: "reset" });
+      return;
+    }
+    this.here = {};
+    this.own = null;
+    for (const [name, value] of Object.entries(this.began)) session.model.set(name, value);
+    session.beginAgain();
+  }
+
+  // Without Python.
+
+  /** One's own points stay in the menu. */
+  keepOwn() {
+    const { workshop, live } = this.session;
+    if (live || this.values.data !== OWN || !workshop) return;
+    const { X, y, lines } = workshop.points;
+    const { classes, axes } = workshop.plane;
+    this.own = { X, y, classes, axes, lines };
+  }
+
+  standAtPoints(values) {
+    const { session, kernel, tables } = this;
+    const entry = this.entryOf(values.data);
+    const { X, y, classes, axes, lines = [] } = (values.data === OWN && this.own) || pointsOf(entry, values, tables);
+    const { aspect, epoch } = session.machine;
+    const { pair } = session.model.get("machine");
+    const data = canDraw(entry.name) ? `${entry.title}, drawn in the page` : entry.title;
+    const machine = { X, y, m: y.length, classes, axes, kernel, aspect, pair, data, note: entry.note, title: data };
+    session.model.set("editor", { classes });
+    session.model.set("lines", lines);
+    if ("C" in entry.settings) session.C = fromWire(entry.settings.C);
+    session.begin({ ...machine, Q: new Set(y).size, limits: limitsAround(X, aspect), epoch: epoch + 1 });
   }
 }
+
+const traitsOf = (model) => Object.fromEntries(["editor", "lines"].map((name) => [name, model.get(name)]));

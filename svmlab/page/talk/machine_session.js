@@ -210,6 +210,24 @@ export class MachineSession extends Observed {
     this.changedHere();
   }
 
+  /** A page without Python stands at a machine of its own, {X, y, classes, kernel, ...} as Python would tell it. */
+  begin(machine) {
+    this.takeOver(machine, {});
+    this.refusal = this.workshop ? null : NOT_HERE;
+    this.select(-1);
+    this.changedHere();
+  }
+
+  /** A page without Python stands where it began. */
+  beginAgain() {
+    this.machineState = this.solutionState = null;
+    this.C = fromWire(this.model.get("answer").C);
+    this.take(this.model.get("machine"), this.model.get("solution"));
+    this.refusal = null;
+    this.select(-1);
+    this.changedHere();
+  }
+
   /** Ask Python for a machine that the page cannot make; without Python that is said. */
   askForMachine(wanted) {
     if (this.live)

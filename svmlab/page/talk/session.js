@@ -3,6 +3,7 @@
 
 import { unpackArrays } from "../math/arrays.js";
 import { samePoints } from "../math/points.js";
+import { Controls } from "./controls.js";
 import { LeavingSession } from "./leaving_session.js";
 
 export class Session extends LeavingSession {
@@ -11,6 +12,7 @@ export class Session extends LeavingSession {
     this.draftTold = null;
     this.added = [];
     this.filings = new Map(); // what to do with what comes of a file, by token
+    this.controls = new Controls(this);
     this.hear();
     this.greet();
   }

@@ -20,7 +20,7 @@ from svmlab.exact.path import regularization_path
 from svmlab.explorers import machine_scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
 from svmlab.explorers.descriptions import intercept_note, kernel_label
-from svmlab.explorers.menus import menus
+from svmlab.explorers.menus import menus, tables
 from svmlab.explorers.samples import SAMPLES
 from svmlab.page import constants, modules, wire_format
 from svmlab.plotting.bounds import pieces_of_one_look
@@ -296,6 +296,11 @@ def note_fixture():
     return {"machine": paths.machine_of(svm), "C": 0.05, "text": intercept_note(svm)}
 
 
+def limits_fixture(*spread):
+    X = np.random.default_rng(3).normal(size=(12, 2)) * spread + [2.0, -1.0]
+    return {"X": X.ravel(), "aspect": 1.2, "limits": wire_format.limits(X, 1.2)}
+
+
 def all_fixtures():
     programs, impossible = program_fixtures()
     combinations = [(name, Q, weighted) for name in KERNELS for Q in (2, 3) for weighted in (False, True)]
@@ -320,6 +325,8 @@ def all_fixtures():
         "note": note_fixture(),
         "look": style.as_dict(),
         "menus": menus(tuple(SAMPLES), ()),
+        "tables": tables(("iris", "lemma_fails")),
+        "limits": [limits_fixture(*spread) for spread in ((1, 1), (1, 3), (9, 1), (0, 2), (0, 0))],
         "planar": list(datasets.catalogue()),
         "words": machine_scene.WORDS,
     }

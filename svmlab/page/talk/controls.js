@@ -76,20 +76,16 @@ export class Controls {
     return [...own, ...menus.kernels.map(({ name, title }) => [name, title])];
   }
 
-  /** The named kernel at hand, {name, title, parameters}; null for one's own. */
-  get kernelEntry() {
-    return this.menus.kernels.find(({ name }) => name === this.values.kernel) ?? null;
-  }
-
-  /** {name, ...} of the kernel at hand as the page evaluates it, or null. */
-  get kernel() {
-    const { kernelEntry: entry, values } = this;
-    return entry && Object.fromEntries([["name", entry.name], ...entry.parameters.map((name) => [name, values[name]])]);
-  }
-
-  /** Names of the parameters that say something of the kernel. */
+  /** Names of the parameters that say something of the kernel at hand. */
   get parameters() {
-    return this.kernelEntry?.parameters ?? [];
+    return this.menus.kernels.find(({ name }) => name === this.values.kernel)?.parameters ?? [];
+  }
+
+  /** {name, ...} of the kernel of these values as the page evaluates it; null for one of one's own. */
+  kernelOf(values) {
+    const entry = this.menus.kernels.find(({ name }) => name === values.kernel);
+    if (!entry) return null;
+    return Object.fromEntries([["name", entry.name], ...entry.parameters.map((name) => [name, values[name]])]);
   }
 
   /** Does a control stay in the picture's size? */
@@ -101,18 +97,20 @@ export class Controls {
 
   /** The kernel, or one of its parameters. */
   setKernel(values) {
-    this.here = { ...this.values, ...values };
-    const { kernel, session } = this;
-    if (kernel) session.setKernel(kernel);
-    else this.ask();
+    const wanted = { ...this.values, ...values };
+    const kernel = this.kernelOf(wanted);
+    this.here = wanted;
+    if (kernel) this.session.setKernel(kernel);
+    else this.ask(wanted);
   }
 
   /** How the data are drawn. */
   draw(values) {
     this.keepOwn();
-    this.here = { ...this.values, ...values };
-    if (this.session.live) this.ask();
-    else this.standAtPoints(this.here);
+    const wanted = { ...this.values, ...values };
+    this.here = wanted;
+    if (this.session.live) this.ask(wanted);
+    else this.standAtPoints(wanted);
   }
 
   /** The reader chooses a data set: its usual noise and other controls come with it. */
@@ -122,9 +120,10 @@ export class Controls {
     this.draw({ data: name, ...noise, ...settings });
   }
 
-  ask() {
+  ask(values) {
     this.session.tell(); // what came first
-    this.session.conversation.ask({ type: "set", values: this.here });
+    this.session.conversation.ask({ type: "set", values });
+    this.here = values;
     this.session.announce();
   }
 
@@ -154,7 +153,8 @@ export class Controls {
   }
 
   standAtPoints(values) {
-    const { session, kernel, tables } = this;
+    const { session, tables } = this;
+    const kernel = this.kernelOf(values);
     const entry = this.entryOf(values.data);
     const { X, y, classes, axes, lines = [] } = (values.data === OWN && this.own) || pointsOf(entry, values, tables);
     const { aspect, epoch } = session.machine;

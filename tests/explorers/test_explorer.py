@@ -517,6 +517,17 @@ def test_what_a_reader_sets_in_the_page_stands_in_python_and_trains_once():
     assert {**wanted, **controls_of(explorer)} == {**controls_of(explorer), **wanted}
 
 
+def test_a_kernel_that_the_page_follows_by_itself_moves_the_control_and_untrained_values_stay():
+    explorer, heard = MarginExplorer(m=30), []
+    explorer.sigma.observe(lambda change: heard.append(change["new"]), "value")
+    state = {"type": "state", "base": 1, "doubtful": False, "C": 2.0, "page": "a"}
+    ask(explorer, **state, epoch=2, kernel={"name": "gaussian", "sigma": 0.5}, number=1)
+    assert (heard, explorer.sigma.value, controls_of(explorer)["sigma"]) == ([0.5], 0.5, 0.5)
+    ask(explorer, **{**state, "base": 2}, epoch=3, kernel={"name": "linear"}, number=2)
+    assert (controls_of(explorer)["kernel"], controls_of(explorer)["sigma"]) == ("linear", 0.5)
+    assert explorer.svm.kernel_ == kernels.Linear()
+
+
 def test_the_page_sets_everything_back_and_is_answered():
     explorer = MarginExplorer(m=30, kernel="laplace")
     explorer.set(kernel="linear", data="xor")

@@ -67,10 +67,14 @@ class Answers:
             return {"error": error_text(error)}
 
     def _machine_at(self, epoch, C):
-        """The machine of the page."""
-        if self.svm is None or self.error or (epoch, C) != (self._epoch, self.svm.C_):
-            raise ValueError(f"the machine at C = {C:g} is not known any more")
-        return self.svm
+        """The machine of the page, which may be ahead of ``svm`` along the path."""
+        svm = self.svm
+        if svm is not None and not self.error and epoch == self._epoch:
+            if svm.C_ == C:
+                return svm
+            if self._path is not None:
+                return self._path.model_at(C)
+        raise ValueError(f"the machine at C = {C:g} is not known any more")
 
 
 def patience(seconds):

@@ -7,7 +7,7 @@ A page that has the exact engine moves points, kernel and C by itself and tells 
 
 import numpy as np
 
-from svmlab import datasets, validation
+from svmlab import datasets, kernels, validation
 from svmlab.explorers import validation as checks
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.machine_scene import number_from_wire
@@ -66,7 +66,7 @@ class Following:
         validation.soft_margin(C)
         if question["base"] == epoch >= self._since:
             points = self._points_told(question["X"], question["y"]) if "X" in question else None
-            kernel = KernelChoice.of(kernel_from_dict(question["kernel"])) if "kernel" in question else None
+            kernel = self._kernel_told(question["kernel"]) if "kernel" in question else None
             box = checks.picture_limits(question["limits"]) if "limits" in question else self._box
             self._stand_at(points, kernel, box)
             epoch = question["epoch"]
@@ -83,10 +83,18 @@ class Following:
 
     def _points_told(self, X, y):
         """The points that a page tells of: X (2 m,) row by row, y (m,) places in the palette."""
-        X, y = np.array(X, dtype=float).reshape(-1, 2), np.array(y, dtype=int)
-        checks.told_points(X, y, self.palette)
+        X, y = checks.told_points(X, y, self.palette)
         now = self.dataset()
         return datasets.Dataset(X, np.asarray(self.palette)[y], now.names, now.description)
+
+    @staticmethod
+    def _kernel_told(told):
+        """The KernelChoice that a page tells of."""
+        name = validation.one_of(
+            "a kernel of the page", told.get("name"), tuple(kind.name for kind in kernels.OF_POINTS)
+        )
+        checks.arguments(f"the kernel {name!r}", told.keys() - {"name"}, kernels.parameters(kernels.NAMED[name]()))
+        return KernelChoice.of(kernel_from_dict(told))
 
     def _stand_at(self, points, kernel, box):
         if points is not None and not same_points(points, self.dataset()) and not self._stood_before(points):

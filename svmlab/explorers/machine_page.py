@@ -28,7 +28,8 @@ def contents(explorer, tell):
     state = {**traits(explorer.scene), "tables": tables}
     at = "at the hard margin" if np.isinf(svm.C_) else f"at C = {number_text(svm.C_)}"
     if wire_format.trained_in_page(svm):
-        hard = np.isinf(svm.C_) or is_separated(svm)
+        tell("whether there is a hard margin")
+        hard = bool(np.isinf(svm.C_)) or is_separated(svm)
         tells = explorer.page_tells and f"{explorer.page_tells} {at}, of the points it began with."
         state |= {"options": {**state["options"], "hard": hard}}
         return Contents(title, f"{BY_ITSELF} {tells}".strip(), state)

@@ -129,7 +129,7 @@ export class MachineSession extends Observed {
       if (machine.by === this.conversation.page) this.tellRest();
       else this.takeOver(unpackMachine(machine), solution);
     }
-    const ofIt = machine.epoch === solution.epoch && this.machineTold?.epoch === machine.epoch;
+    const ofIt = this.machineTold && solution.epoch === this.machineTold.epoch;
     if (!this.workshop && ofIt && this.solutionState !== solution) {
       this.solutionState = solution;
       this.solutionTold = unpackSolution(this.machineTold, solution);

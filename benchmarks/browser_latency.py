@@ -61,7 +61,7 @@ DRAGGED = {
     "two classes": "from svmlab import explorers\nexplorers.MarginExplorer(data='overlapping', m=200)",
     "three classes": "from svmlab import explorers\nexplorers.MulticlassExplorer(data='overlapping', m=200)",
 }
-SLIDER = {"ours": "input.svm-slider", "ipympl": ".noUi-handle", "interact": ".noUi-handle"}
+SLIDER = {"ours": ".svm-c .svm-slider", "ipympl": ".noUi-handle", "interact": ".noUi-handle"}
 PICTURE = {
     "ours": ".svm-plane canvas",
     "ipympl": ".jupyter-matplotlib-canvas-div canvas, .jupyter-matplotlib canvas",

@@ -26,11 +26,11 @@ def visit(address, process):
     """Return the seconds until the scene stands, the seconds of a move, and the MB of the kernel."""
     begun = time.monotonic()
     visitor = visiting.Visitor(address, SLUG)
-    points = next(name for name, state in visitor.widgets().items() if state.get("description") == "points")
+    scene = next(name for name, state in visitor.widgets().items() if "controls" in state)
     opened = time.monotonic()
     for k in range(MOVES):
-        visitor.move(points, value=50 + 10 * (k % 10))
-        visitor.value_of(points)
+        visitor.set(scene, m=50 + 10 * (k % 10))
+        visitor.controls_of(scene)
     moved = (time.monotonic() - opened) / MOVES
     memory = visiting.kernels(process)[visitor.kernel].memory_info().rss / 1e6
     visitor.leave()

@@ -147,6 +147,15 @@ class Visitor:
         """Set what a page sets when a control is moved."""
         self.send("comm_msg", {"comm_id": widget, "data": {"method": "update", "state": state, "buffer_paths": []}})
 
+    def set(self, scene, **values):
+        """Ask a scene what a page asks when a reader sets its controls."""
+        question = {"type": "set", "page": "own", "number": 1, "values": values}
+        self.send("comm_msg", {"comm_id": scene, "data": {"method": "custom", "content": question}})
+
+    def controls_of(self, scene):
+        """Return where the controls of a scene stand, by name."""
+        return self.value_of(scene, "controls")["values"]
+
     def value_of(self, widget, name="value"):
         """Ask a widget for its state."""
         self.send("comm_msg", {"comm_id": widget, "data": {"method": "request_state"}})

@@ -1,80 +1,56 @@
-"""The controls of an explorer: data and kernel menus, C, and the button that sets them to where they began."""
+"""The controls of an explorer: what data and kernel menus say, C, and what the page is told of them."""
 
 import contextlib
+import math
 
-import ipywidgets
-import traitlets
-
-from svmlab import validation
+from svmlab.explorers import menus
+from svmlab.explorers.control import SoftMargin
 from svmlab.explorers.data_menu import DataMenu
 from svmlab.explorers.kernel_menu import KernelMenu
 from svmlab.explorers.lock import in_turn
 
 
-class SoftMargin(traitlets.HasTraits):
-    """The control of C; the slider itself stands in the page. ``value`` may be ``inf``, the hard margin."""
-
-    value = traitlets.Float(1.0)
-    min = traitlets.Float(1e-2)
-    max = traitlets.Float(1e3)
-
-    @traitlets.validate("value")
-    def _positive(self, proposal):
-        return validation.soft_margin(proposal["value"])
-
-
 class Controls:
-    """The controls by name in ``by_name``, laid out in ``panel``; they begin at a Setting.
+    """The controls by name in ``by_name``; they begin at a Setting.
 
     keep      names of the controls that stay in a lecture
-    changed   called without arguments when a reader has moved one of them
+    changed   called without arguments when one of them has been given another value
     """
 
     def __init__(self, setting, names, two_classes, changed):
         self.of_data = DataMenu(names, two_classes, setting.points)
         self.of_kernel = KernelMenu(setting.kernel)
         self.C = SoftMargin(value=setting.C, min=setting.C_range[0], max=setting.C_range[1])
-        self.reset = ipywidgets.Button(
-            description="reset", tooltip="Back to how this explorer began", layout=ipywidgets.Layout(width="80px")
-        )
-        self.reset.add_class("svm-reset")
         self.by_name = {**self.of_data.controls, **self.of_kernel.controls, "C": self.C}
-        self.keep, self._size, self._held, self._changed = setting.keep, setting.looks.size, False, changed
-        row = ipywidgets.Layout(flex_flow="row wrap")
-        data_row = ipywidgets.Box([*self.of_data.controls.values()], layout=row)
-        kernel_row = ipywidgets.Box([*self.of_kernel.controls.values(), self.reset], layout=row)
-        self.panel = ipywidgets.VBox([data_row, kernel_row])
-        self.show()
+        self.keep, self._held, self._changed = setting.keep, False, changed
         for name, control in self.by_name.items():
-            control.observe(lambda change, name=name: self._on_change(name, change), "value")
-
-    def show(self, size=None):
-        """Show what says something of data and kernel; in a lecture, only what stays."""
-        self._size = self._size if size is None else size
-        large = self._size == "lecture"
-        used = self.of_data.used | self.of_kernel.used
-        for name in self.by_name.keys() - {"C"}:
-            stays = name in used and (not large or name in self.keep)
-            self.by_name[name].layout.display = None if stays else "none"
-        (self.panel.add_class if large else self.panel.remove_class)("svm-large-panel")
+            control.observe(lambda change, name=name: self._on_change(name), "value")
 
     @contextlib.contextmanager
     def hold(self):
-        """Change several controls: they are shown, and nobody is told."""
+        """Change several controls, and nobody is told."""
         before, self._held = self._held, True
         try:
             yield
         finally:
             self._held = before
-            self.show()
 
     def set(self, values):
-        """Set controls by name."""
+        """Set controls by name; where one of them cannot stand at its value, all stay where they were."""
+        before = {name: control.value for name, control in self.by_name.items()}
         with self.hold():
-            for name, value in values.items():
-                self.by_name[name].value = value
-                if name == "data":
-                    self.of_data.take_usual_noise()
+            try:
+                self._set(values)
+            except Exception:
+                self._set(before)
+                raise
+
+    def _set(self, values):
+        if "data" in values:  # first, for it brings its usual noise
+            self.of_data.data.value = values["data"]
+            self.of_data.take_usual_noise()
+        for name, value in values.items():
+            self.by_name[name].value = value
 
     def take(self, setting):
         """Stand at what a setting says beside its points."""
@@ -97,17 +73,36 @@ class Controls:
             self.C.value = setting.C
 
     @in_turn
-    def _on_change(self, name, change):
+    def _on_change(self, name):
         if self._held:
-            return
-        if change["new"] is None:  # a page may set a menu to nothing; it stays where it was
-            with self.hold():
-                self.by_name[name].value = change["old"]
             return
         if name == "data":
             with self.hold():
                 self.of_data.take_usual_noise()
                 for other, value in self.of_data.settings.items():
                     self.by_name[other].value = value
-        self.show()
         self._changed()
+
+    # The page.
+
+    def as_dict(self):
+        """Where the controls stand: {values, keep, own, kernels}.
+
+        ``own`` says whether there are points of one's own, ``kernels`` are those of one's own, [[name, title], ...].
+        """
+        names = self._own_kernels()
+        values = {name: control.value for name, control in self.by_name.items() if name != "C"}
+        values["kernel"] = names.get(values["kernel"], values["kernel"])
+        own = [[names[entry], title] for title, entry in self.of_kernel.kernel.options if entry in names]
+        return {"values": values, "keep": list(self.keep), "own": self.of_data.own is not None, "kernels": own}
+
+    def from_page(self, values):
+        """Return the values that the page tells by name, where JSON has neither kernels of one's own nor infinity."""
+        own = {name: entry for entry, name in self._own_kernels().items()}
+        told = {"kernel": lambda name: own.get(name, name), "C": lambda C: math.inf if C == "inf" else C}
+        return {name: told[name](value) if name in told else value for name, value in values.items()}
+
+    def _own_kernels(self):
+        """{kernel of one's own: its name in the page}, which it keeps when others come before it in the menu."""
+        own = [entry for _, entry in self.of_kernel.kernel.options if not isinstance(entry, str)]
+        return {entry: menus.own_kernel(k) for k, entry in enumerate(reversed(own))}

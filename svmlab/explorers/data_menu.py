@@ -1,10 +1,9 @@
 """The data menu: the controls of what the points are and how they are drawn, with one's own points as an entry."""
 
-import ipywidgets
-
-from svmlab.explorers.control_looks import menu_look, slider_look
+from svmlab.explorers.control import Menu, drawing
+from svmlab.explorers.menus import OWN_TITLE
 from svmlab.explorers.samples import SAMPLES, Bundled, used_to_draw
-from svmlab.explorers.setting import OWN, RANGES, Drawn, Points
+from svmlab.explorers.setting import OWN, Drawn, Points
 
 
 class DataMenu:
@@ -18,14 +17,11 @@ class DataMenu:
     def __init__(self, names, two_classes, points):
         self.two_classes = two_classes
         self._entries = tuple((SAMPLES[name].title, name) for name in names)
+        self.data = Menu("data", self._offered(points.own), points.menu)
+        self.own = points.own
         m, n_classes, _, seed = points.drawn
-        ends = {name: {"min": low, "max": high} for name, (low, high) in RANGES.items()}
-        self.data = ipywidgets.Dropdown(description="data", **menu_look())
-        self.m = ipywidgets.IntSlider(m, step=10, description="points", **ends["m"], **slider_look())
-        self.n_classes = ipywidgets.IntSlider(n_classes, description="classes", **ends["n_classes"], **slider_look())
-        self.noise = ipywidgets.FloatSlider(0.0, step=0.05, description="noise", **ends["noise"], **slider_look())
-        self.seed = ipywidgets.BoundedIntText(seed, description="seed", **ends["seed"], **slider_look("140px"))
-        self._stand_at(points.menu, points.own)
+        self.m, self.n_classes = drawing("m", m), drawing("n_classes", n_classes)
+        self.noise, self.seed = drawing("noise", 0.0), drawing("seed", seed)
         self.take_usual_noise()
         if points.drawn.noise is not None and "noise" in self.parameters:
             self.noise.value = points.drawn.noise
@@ -59,7 +55,7 @@ class DataMenu:
     @property
     def title(self):
         """The data set in words."""
-        return "own points" if self.sampler is None else self.sampler.title
+        return OWN_TITLE if self.sampler is None else self.sampler.title
 
     @property
     def note(self):
@@ -85,11 +81,11 @@ class DataMenu:
 
     def _stand_at(self, entry, own):
         """Stand at an entry of the menu, which offers one's own points where there are any."""
-        self.own = own
-        offered = self._entries if own is None else (("own points", OWN), *self._entries)
-        if self.data.options != offered:
-            self.data.options = offered
+        self.own, self.data.options = own, self._offered(own)
         self.data.value = entry
+
+    def _offered(self, own):
+        return self._entries if own is None else ((OWN_TITLE, OWN), *self._entries)
 
     def adopt(self, own):
         """Stand at one's own points."""

@@ -12,9 +12,10 @@ import traitlets
 from svmlab import style
 from svmlab.explorers import machine_page
 from svmlab.explorers.answers import PATIENCE, patience
+from svmlab.explorers.controlled import ControlledScene
 from svmlab.explorers.explorer import Explorer
 from svmlab.explorers.lock import in_turn
-from svmlab.explorers.machine_scene import Scene, number_to_wire
+from svmlab.explorers.machine_scene import number_to_wire
 from svmlab.explorers.questions import SOFT_MARGIN, WHOLE
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
@@ -25,7 +26,7 @@ COLUMNS = 150  # of the grid on which each classifier is asked for its class
 COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
-class MachinesScene(Scene):
+class MachinesScene(ControlledScene):
     """The scene with the machines beside each other.
 
     machines   {epoch, C, done, total, shape [ny, nx], differ u1 (ny nx,), entries}; an entry is {name, label, error,
@@ -35,7 +36,7 @@ class MachinesScene(Scene):
     """
 
     _esm = modules.joined("scenes/machines.js")
-    questions = MappingProxyType({**Scene.questions, "machines": {"epoch": WHOLE, "C": SOFT_MARGIN}})
+    questions = MappingProxyType({**ControlledScene.questions, "machines": {"epoch": WHOLE, "C": SOFT_MARGIN}})
 
     machines = traitlets.Dict().tag(sync=True)
 
@@ -56,7 +57,7 @@ class MachinesExplorer(Explorer):
     scene_type = MachinesScene
     own_arguments = MappingProxyType({"machines": comparison.ALL})
     page_title = f"{{}} and {COUNTS[len(comparison.ALL) - 1]} other machines"
-    page_tells = "what it gets when it is left out and the machines side by side are told"
+    page_tells = "The machines side by side are told"
     data_sets = ("inconsistent", "overlapping", "blobs", "three_gaussians", "iris")
 
     @in_turn

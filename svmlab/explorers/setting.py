@@ -103,6 +103,12 @@ class KernelChoice:
         return kernels.NAMED[self.entry](**{name: self.parameters[name] for name in self.used})
 
 
+def controls_to_keep(names):
+    """Return names of controls as a tuple; raise unless they can stay in a lecture."""
+    known = ("data", *Drawn._fields, "kernel", *kernels.PARAMETERS)
+    return tuple(validation.one_of("a control to keep", name, known) for name in checks.names(names))
+
+
 @dataclass(frozen=True)
 class Setting:
     """The setting of an explorer of points.
@@ -127,9 +133,7 @@ class Setting:
     def __post_init__(self):
         validation.soft_margin(self.C)
         object.__setattr__(self, "C_range", checks.slider_range("C_range", self.C_range))
-        known = ("data", *Drawn._fields, "kernel", *kernels.PARAMETERS)
-        keep = tuple(validation.one_of("a control to keep", name, known) for name in checks.names(self.keep))
-        object.__setattr__(self, "keep", keep)
+        object.__setattr__(self, "keep", controls_to_keep(self.keep))
 
     def arguments(self, kind):
         """Return the arguments with which ``kind``, a class of explorers, begins at this setting, unusual ones only."""

@@ -159,7 +159,7 @@ def test_the_scene_is_told_in_words_that_change_with_it(name, exported, browser)
         words = "[...document.querySelectorAll('[role=status]')].map(s => s.textContent).join()"
         before = page.evaluate(words)
         assert len(before) > 60
-        slider = page.locator("input.svm-slider")
+        slider = page.locator(".svm-c .svm-slider")
         if slider.count():
             press(page, slider.first, "Home")
         else:

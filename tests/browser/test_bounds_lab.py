@@ -26,7 +26,7 @@ MOVED = """async (scene, steps) => {
     const tell = session.tell;
     session.tell = () => {};
     const asked = session.conversation.number;
-    const slider = scene.querySelector('input.svm-slider');
+    const slider = scene.querySelector('.svm-c .svm-slider');
     slider.value = Number(slider.value) + steps;
     slider.dispatchEvent(new Event('input'));
     const { C } = session;
@@ -85,7 +85,7 @@ def test_the_cursor_moves_with_the_slider_without_python(page):
     assert "≈" in told["key"]
     assert curves(scene) != before
     assert "≈" not in scene.locator(".svm-key").inner_text(), "exact numbers once C has come to rest"
-    press(page, scene.locator("input.svm-slider"), "ArrowLeft", 23)
+    press(page, scene.locator(".svm-c .svm-slider"), "ArrowLeft", 23)
     assert curves(scene) == before
 
 
@@ -99,8 +99,8 @@ def test_the_cursor_is_dragged_in_the_panel_to_a_stop_of_the_slider(page):
     page.mouse.move(box["x"] + at[1], y, steps=5)
     page.mouse.up()
     scene.evaluate(AT_REST)
-    assert scene.locator("output").inner_text() == "10.0"
-    press(page, scene.locator("input.svm-slider"), "ArrowLeft", 50)
+    assert scene.locator(".svm-c .svm-value").input_value() == "10.0"
+    press(page, scene.locator(".svm-c .svm-slider"), "ArrowLeft", 50)
 
 
 def test_a_box_hides_a_curve_by_keyboard_and_others_wait_behind_a_button(page):
@@ -175,7 +175,7 @@ def test_three_classes_have_their_own_bounds_and_two_come_back(page):
     told = scene.evaluate("scene => scene.svmView.session.bounds")
     assert told["done"] == told["total"]
     assert np.isfinite(told["exact"]["rate"]).all()
-    press(page, scene.locator("input.svm-slider"), "End")
+    press(page, scene.locator(".svm-c .svm-slider"), "End")
     scene.locator(".svm-at", has_text="at C = ∞").wait_for()
     scene.evaluate(AT_REST)
     hard = MulticlassSVM(C=np.inf, kernel=kernels.Gaussian()).fit(data.X, data.y)
@@ -188,7 +188,7 @@ def test_three_classes_have_their_own_bounds_and_two_come_back(page):
     terms.wait_for()
     assert "promises nothing" not in terms.inner_text()
     press(page, scene.locator(".svm-plane"), "Escape")
-    press(page, scene.locator("input.svm-slider"), "ArrowLeft", 151)
+    press(page, scene.locator(".svm-c .svm-slider"), "ArrowLeft", 151)
     menu.select_option(label="overlapping")
     scene.get_by_label("span rule", exact=True).wait_for()
     assert at_rest(page).get_by_label("withdrawals, counted", exact=True).count() == 0
@@ -202,6 +202,6 @@ def test_what_went_wrong_is_said_beside_the_picture(lab, browser):
         assert "out of order" in notice.inner_text()
         assert scene.locator(".svm-pending progress").is_hidden()
         assert "certified" in scene.locator(".svm-status").inner_text()
-        press(page, scene.locator("input.svm-slider"), "ArrowRight", 5)
+        press(page, scene.locator(".svm-c .svm-slider"), "ArrowRight", 5)
         scene.evaluate(AT_REST)
-        assert scene.locator("output").inner_text() == "1.26"
+        assert scene.locator(".svm-c .svm-value").input_value() == "1.26"

@@ -35,7 +35,7 @@ def state(scene):
 def test_ten_fast_changes_of_different_kinds_leave_the_last_state_and_nothing_queued(page):
     scene = wait_for_scene(page)
     scene.evaluate(AT_REST)
-    slider, menu = scene.locator("input.svm-slider"), page.locator(".svm-explorer select").nth(1)
+    slider, menu = scene.locator(".svm-c .svm-slider"), page.locator(".svm-explorer select").nth(1)
     for name in ("linear", "Laplace", "polynomial", "Gaussian"):
         menu.select_option(label=name)
         press(page, slider, "ArrowRight", 2)
@@ -57,7 +57,7 @@ def test_ten_fast_changes_of_different_kinds_leave_the_last_state_and_nothing_qu
 def test_two_thousand_steps_leave_memory_flat(page):
     scene = wait_for_scene(page)
     pid = int(re.search(r"pid (\d+)", page.locator(".jp-OutputArea-output pre").first.inner_text()).group(1))
-    slider, plane, undo = (scene.locator(name) for name in ("input.svm-slider", ".svm-plane", "[data-edit=undo]"))
+    slider, plane, undo = (scene.locator(name) for name in (".svm-c .svm-slider", ".svm-plane", "[data-edit=undo]"))
     if not undo.is_visible():
         scene.locator("button", has_text="edit points").click()
 

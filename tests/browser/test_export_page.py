@@ -67,7 +67,7 @@ def test_every_explorer_lives_on_as_a_file(name, browser, tmp_path):
 def test_the_slider_moves_the_picture_to_the_exact_solution(estimator, browser, tmp_path):
     explorer = (MarginExplorer if estimator is BiclassSVM else MulticlassExplorer)(m=60)
     with handout(browser, tmp_path, explorer) as page:
-        slider, canvas = page.locator("input.svm-slider"), page.locator(".svm-plane canvas")
+        slider, canvas = page.locator(".svm-c .svm-slider"), page.locator(".svm-plane canvas")
         for key, times in (("ArrowRight", 7), ("PageUp", 2), ("Home", 1), ("End", 1)):
             before = canvas.screenshot()
             press(page, slider, key, times)
@@ -83,13 +83,13 @@ def test_the_slider_moves_the_picture_to_the_exact_solution(estimator, browser, 
 def test_the_slider_goes_on_to_the_hard_margin_where_there_is_one(browser, tmp_path):
     explorer = MarginExplorer(m=40, data="separable", kernel="linear", C_range=(0.013, 770))
     with handout(browser, tmp_path, explorer) as page:
-        press(page, page.locator("input.svm-slider"), "End")
+        press(page, page.locator(".svm-c .svm-slider"), "End")
         page.locator(".svm-status", has_text="hard margin").wait_for()
         exact = BiclassSVM(C=math.inf).fit(explorer.svm.X_fit_, explorer.svm.y_fit_)
         np.testing.assert_allclose(drawn(page)["alpha"], exact.alpha_, atol=1e-6)
-        press(page, page.locator("input.svm-slider"), "ArrowLeft")
+        press(page, page.locator(".svm-c .svm-slider"), "ArrowLeft")
         assert drawn(page)["C"] == 770
-        press(page, page.locator("input.svm-slider"), "Home")
+        press(page, page.locator(".svm-c .svm-slider"), "Home")
         assert drawn(page)["C"] == 0.013
         assert page.locator(".svm-notice[data-kind=away]").is_hidden()
 
@@ -103,7 +103,7 @@ def test_a_point_tells_what_it_gets_when_it_is_left_out_and_elsewhere_where_to_a
         card = page.locator(".svm-card")
         assert f"f = {exact.scores[i]:#.3g}".replace("-", "−") in card.inner_text()
         assert page.locator(".svm-withdrawal").is_hidden()
-        press(page, page.locator("input.svm-slider"), "ArrowRight")
+        press(page, page.locator(".svm-c .svm-slider"), "ArrowRight")
         page.locator(".svm-left-out", has_text="told at C = 1.00, where this page began").wait_for()
         page.locator(".svm-plane").focus()
         before = card.inner_text()
@@ -122,7 +122,7 @@ def test_a_kernel_that_only_python_knows_leaves_c_where_it_is(browser, tmp_path)
 
     explorer = MarginExplorer(m=40, kernel=kernels.Gaussian(sigma=1.0) + kernels.Linear())
     with handout(browser, tmp_path, explorer) as page:
-        assert page.locator("input.svm-slider").is_disabled()
+        assert page.locator(".svm-c .svm-slider").is_disabled()
         assert "C stands still here: the scores of the kernel" in page.locator(".page-without").inner_text()
         select(page, int(np.argmax(explorer.svm.X_fit_[:, 0])))
 

@@ -134,7 +134,7 @@ def test_a_broken_csv_file_is_told_beside_the_picture_which_stays(page, scene):
 
 
 def test_a_scene_is_saved_opened_again_and_a_wrong_one_is_refused(page, scene, tmp_path):
-    press(page, scene.locator("input.svm-slider"), "ArrowRight", 40)
+    press(page, scene.locator(".svm-c .svm-slider"), "ArrowRight", 40)
     path = download(scene)
     kept = explorers.load(path)
     C = scene.evaluate("({ svmView }) => svmView.session.C")

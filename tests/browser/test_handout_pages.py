@@ -76,7 +76,7 @@ def slider_moves_the_picture(page, frame):
     scene = frame.locator(".svm-scene[data-frames]")
     scene.wait_for()
     before = scene.evaluate(PIXELS)
-    slider = frame.locator("input.svm-slider")
+    slider = frame.locator(".svm-c .svm-slider")
     if slider.count():
         press(page, slider.first, "Home")
     else:

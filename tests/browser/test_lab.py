@@ -72,12 +72,12 @@ def picture(scene):
 
 
 def slider(scene):
-    return scene.locator("input.svm-slider")
+    return scene.locator(".svm-c .svm-slider")
 
 
 def c_of(scene):
     scene.evaluate(AT_REST)
-    text = scene.locator("output").inner_text()
+    text = scene.locator(".svm-c .svm-value").input_value()
     return np.inf if text == "hard margin" else float(text)
 
 
@@ -132,7 +132,7 @@ def test_the_last_stop_is_the_hard_margin_and_an_impossible_one_is_said(page):
     notice = scene.locator(".svm-notice").filter(has_text="cannot be separated")
     notice.wait_for(state="visible")
     assert "last good one" in notice.inner_text()
-    assert scene.locator("output").inner_text() == "hard margin"
+    assert scene.locator(".svm-c .svm-value").input_value() == "hard margin"
     press(page, slider(scene), "ArrowLeft")
     notice.wait_for(state="hidden")
     assert c_of(scene) == 1000
@@ -324,9 +324,36 @@ def test_values_set_from_python_move_the_page(lab, browser):
     with opened(lab, browser, "python.ipynb", cells) as page:
         scene = wait_for_scene(page, 0)
         page.wait_for_function("document.querySelector('.svm-title').textContent.includes('linear kernel')")
-        assert scene.locator("output").text_content() == "20.0"
+        assert scene.locator(".svm-c .svm-value").input_value() == "20.0"
         assert scene.locator(".svm-card h4").inner_text().startswith("Point 7,")
         assert "linear kernel" in scene.evaluate("scene => scene.svmView.session.machine.title")
+
+
+def test_a_control_moved_in_the_page_moves_its_value_in_python(lab, browser):
+    cells = [
+        "from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer",
+        "from ipywidgets import Label\ntold = Label()\n"
+        "tell = lambda _: setattr(told, 'value', f'{explorer.data.value} {explorer.kernel_value()}')\n"
+        "for name in ('data', 'kernel', 'sigma', 'seed'): getattr(explorer, name).observe(tell, 'value')\ntold",
+    ]
+    with opened(lab, browser, "controls.ipynb", cells) as page:
+        scene = wait_for_scene(page, 0)
+        press(page, scene.get_by_role("slider", name="width σ, logarithmic scale"), "ArrowRight", 15)
+        page.get_by_text("overlapping Gaussian(sigma=1.99526231497)").wait_for()
+        assert "σ = 2" in scene.locator(".svm-title").inner_text()
+        scene.get_by_role("combobox", name="data").select_option(label="circles")
+        page.get_by_text("circles Gaussian(sigma=1.99526231497)").wait_for()
+        scene.evaluate(AT_REST)
+        assert scene.evaluate("scene => scene.svmView.session.machine.title").startswith("circles, Gaussian kernel")
+        X = datasets.circles(60, random_state=0).X
+        shown = scene.evaluate("scene => Array.from(scene.svmView.session.machine.X)")
+        np.testing.assert_array_equal(np.reshape(shown, (-1, 2)), X, "where Python is there, its samples are used")
+        scene.get_by_role("combobox", name="kernel").select_option(label="Laplace")
+        page.get_by_text("circles Laplace(sigma=1.99526231497)").wait_for()
+        value = scene.get_by_role("textbox", name="σ, to be typed")
+        value.fill("0.5")
+        value.press("Enter")
+        page.get_by_text("circles Laplace(sigma=0.5)").wait_for()
 
 
 def test_a_notebook_opened_without_running_it_shows_a_still_picture(small, lab, browser):

@@ -105,7 +105,7 @@ def test_the_ring_of_the_focus_lies_within_the_output_which_would_cut_it(page, b
 
 def test_a_scene_is_as_it_was_left_and_r_begins_it_anew(page, bar):
     scene = scene_of(page)
-    press(page, scene.locator("input.svm-slider"), "ArrowLeft", 30)
+    press(page, scene.locator(".svm-c .svm-slider"), "ArrowLeft", 30)
     scene.evaluate(AT_REST)
     C = scene.evaluate("({ svmView }) => svmView.session.C")
     assert C < 1000
@@ -130,7 +130,7 @@ def test_the_plane_and_the_slider_keep_their_keys(page, bar):
     first = scene.evaluate("({ svmView }) => svmView.session.selected")
     assert first >= 0, "the next support vector"
     page.keyboard.press("ArrowRight")
-    press(page, scene.locator("input.svm-slider"), "PageDown")
+    press(page, scene.locator(".svm-c .svm-slider"), "PageDown")
     scene.evaluate(AT_REST)
     assert scene.evaluate("({ svmView }) => svmView.session.C") < np.inf
     assert told(bar)[0] == NAMES[0]
@@ -164,30 +164,33 @@ def test_a_scene_that_cannot_be_built_is_told_beside_its_name(page, bar):
     assert bar.locator(".svm-notice").is_hidden()
 
 
+# Names of the controls in sight.
+CONTROLS = """scene => [...scene.querySelectorAll(".svm-bar label")].filter(label => label.offsetParent)
+    .map(label => label.firstChild.textContent.trim())"""
+
+
 def test_the_switch_brings_the_controls_back_and_takes_them_away(page, bar):
     bar.locator("select").select_option("3")
     assert told(bar)[0] == "Width"
     scene = scene_of(page)
-    controls = page.locator(".svm-explorer .svm-large-panel").last
     size = "scene => parseFloat(getComputedStyle(scene.querySelector('.svm-status')).fontSize)"
     large = scene.evaluate(size)
-    visible = page.locator(".svm-explorer .widget-label:visible")
-    assert visible.all_inner_texts() == ["width σ"]
+    assert scene.evaluate(CONTROLS) == ["C", "σ"]
     assert scene.evaluate(NOTHING_CUT) == []
     switch = scene.locator(".svm-size button")
     assert switch.get_attribute("aria-pressed") == "true"
     press(page, switch, "Enter")
-    page.locator(".svm-explorer .widget-label:visible", has_text="kernel").wait_for()
-    assert {"data", "kernel", "width σ"} <= set(visible.all_inner_texts())
+    kernel = scene.get_by_role("combobox", name="kernel")
+    kernel.wait_for()
     scene.evaluate(AT_REST)
+    assert scene.evaluate(CONTROLS) == ["data", "points", "noise", "seed", "kernel", "C", "σ"]
     assert scene.evaluate(size) < 0.7 * large
     assert scene.locator(".svm-files").is_visible()
     switch.click()
-    page.locator(".svm-explorer .widget-label:visible", has_text="kernel").wait_for(state="hidden")
+    kernel.wait_for(state="hidden")
     scene.evaluate(AT_REST)
     assert scene.evaluate(size) == large
-    assert controls.count() == 1
-    press(page, page.locator(".svm-explorer .noUi-handle:visible"), "ArrowRight", 3)
+    press(page, scene.get_by_role("slider", name="width σ"), "ArrowRight", 9)
     page.wait_for_function("document.querySelector('.svm-lecture').innerText.includes('σ = 0.224')")
 
 

@@ -47,7 +47,7 @@ def test_another_c_is_compared_once_the_slider_rests_and_until_then_the_old_ones
     before = captions(scene)
     told = scene.evaluate(
         """async (scene) => {
-            const slider = scene.querySelector('input.svm-slider');
+            const slider = scene.querySelector('.svm-c .svm-slider');
             const goal = Number(slider.value) + 50;
             const old = () => scene.querySelectorAll('.svm-tile.svm-old').length;
             for (let step = 0; step < 40 && !(old() && step % 2 === 0); step++) { // it does not rest while it is moved
@@ -65,7 +65,7 @@ def test_another_c_is_compared_once_the_slider_rests_and_until_then_the_old_ones
     assert captions(scene) != before
     for text, entry in zip(captions(scene), expected(10.0), strict=True):
         assert f"leave-one-out {entry.loo.n_errors} " in text
-    press(page, scene.locator("input.svm-slider"), "ArrowLeft", 50)
+    press(page, scene.locator(".svm-c .svm-slider"), "ArrowLeft", 50)
 
 
 def test_a_point_is_chosen_in_any_picture_and_each_machine_speaks_of_it(page):
@@ -92,7 +92,7 @@ def test_an_error_stands_beside_the_last_comparison(lab, browser):
     with opened(lab, browser, "machines_error.ipynb", [cell]) as page:
         scene = at_rest(page)
         before = captions(scene)
-        press(page, scene.locator("input.svm-slider"), "End")  # the hard margin
+        press(page, scene.locator(".svm-c .svm-slider"), "End")  # the hard margin
         scene.evaluate(AT_REST)
         scene.locator(".svm-notice", has_text="cannot be separated").wait_for(state="visible", timeout=30_000)
         assert captions(scene) == before

@@ -49,12 +49,11 @@ def test_the_launcher_opens_the_first_notebook_and_its_scene_lives(started, brow
         run_all(page)
         scene = wait_for_scene(page, patience=PATIENCE)
         scenes_beside = "node => node.closest('.jp-Cell').querySelectorAll('.svm-scene').length"
-        slider = scene.locator("input.svm-slider")
-        before = scene.locator("output").inner_text()
+        slider = scene.locator(".svm-c .svm-slider")
+        before = scene.locator(".svm-c .svm-value").input_value()
         slider.focus()
         page.keyboard.press("ArrowRight")
-        page.wait_for_function(
-            "([node, text]) => node.innerText !== text", arg=[scene.locator("output").element_handle(), before]
-        )
+        value = scene.locator(".svm-c .svm-value").element_handle()
+        page.wait_for_function("([node, text]) => node.value !== text", arg=[value, before])
         assert scene.evaluate(scenes_beside) == 1
         assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0

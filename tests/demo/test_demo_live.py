@@ -45,8 +45,8 @@ def visitor(lasting):
     return lasting
 
 
-def slider(visitor, name="points"):
-    return next(widget for widget, state in visitor.widgets().items() if state.get("description") == name)
+def scene_of(visitor):
+    return next(widget for widget, state in visitor.widgets().items() if "controls" in state)
 
 
 def closed(one, seconds=20):
@@ -62,12 +62,12 @@ def test_eight_bytes_close_their_own_socket_and_nothing_else(server, visitor):
     address, process, log = server
     other = Visitor(address, "soft-margin")
     try:
-        points, memory = slider(other), process.memory_info().rss
+        scene, memory = scene_of(other), process.memory_info().rss
         visitor.socket.send(b"\xff" * 7 + b"\0")
         assert closed(visitor.socket) == 1003
         assert reply(address, "/")[0] == 200
-        other.move(points, value=40)
-        assert other.value_of(points) == 40
+        other.set(scene, m=40)
+        assert other.controls_of(scene)["m"] == 40
         assert process.memory_info().rss - memory < 20e6
         lines = log.read_text().splitlines()
         assert [line for line in lines if "no message of widgets" in line] == lines
@@ -93,22 +93,24 @@ def test_messages_of_chance_stop_nothing(server, visitor):
 def test_a_page_moves_a_slider_within_its_range_and_cannot_set_the_range(newer, visitor):
     visitor.newer = newer
     visitor.connect()
-    points = slider(visitor)
-    before = visitor.value_of(points, "max")
-    visitor.move(points, max=12_000, value=12_000)
-    assert visitor.value_of(points, "max") == before
-    assert visitor.value_of(points) == before
-    visitor.move(points, value=20)
-    assert visitor.value_of(points) == 20
+    scene = scene_of(visitor)
+    before = visitor.controls_of(scene)["m"]
+    menus = visitor.value_of(scene, "menus")
+    menus["drawn"]["m"]["high"] = 12_000
+    visitor.move(scene, menus=menus)
+    visitor.set(scene, m=12_000)
+    assert visitor.controls_of(scene)["m"] == before
+    visitor.set(scene, m=20)
+    assert visitor.controls_of(scene)["m"] == 20
 
 
 def test_a_page_that_sends_too_many_messages_waits_and_is_served_all_the_same(server, visitor):
-    points = slider(visitor)
+    scene = scene_of(visitor)
     more = 100
     begun = time.monotonic()
     for _ in range(int(messages.BURST) + more):
         visitor.send("kernel_info_request", {}, channel="control")
-    assert visitor.value_of(points) == 20
+    assert visitor.controls_of(scene)["m"] == 20
     assert time.monotonic() - begun > 0.5 * more / messages.RATE
     assert reply(server[0], "/")[0] == 200
 
@@ -154,9 +156,9 @@ def test_a_socket_for_a_kernel_that_is_gone_is_refused_without_a_word_in_the_ter
 def visit(address, k):
     """Come, move a slider, and leave."""
     visitor = Visitor(address, "soft-margin", newer=k % 2 == 0)
-    points = slider(visitor)
-    visitor.move(points, value=20 + 10 * (k % 3))
-    assert visitor.value_of(points) == 20 + 10 * (k % 3)
+    scene = scene_of(visitor)
+    visitor.set(scene, m=20 + 10 * (k % 3))
+    assert visitor.controls_of(scene)["m"] == 20 + 10 * (k % 3)
     visitor.leave()
 
 

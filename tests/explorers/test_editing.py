@@ -73,7 +73,8 @@ def test_undo_and_redo_go_through_all_edits_and_give_the_data_menu_back():
         assert_trained_on(explorer, state.X, state.y)
     assert (explorer.data.value, explorer.noise.value, explorer.seed.value) == ("moons", 0.3, 5)
     assert [name for _, name in explorer.data.options] == list(MarginExplorer.data_sets)
-    assert explorer.m.layout.display is None
+    told = explorer.scene.controls["values"]
+    assert (told["data"], told["noise"], told["seed"]) == ("moons", 0.3, 5)
     assert explorer.scene.editor == {"classes": ["−1", "+1"], "undo": False, "redo": True}
     explorer.undo()
     for state in states[1:]:

@@ -23,11 +23,8 @@ OVERLAPPING = datasets.overlapping(60, random_state=3)
 def drawn(explorer):
     """(C, alpha, b) of the machine in the page, unpacked from the wire."""
     solution = explorer.scene.solution
-    C = wire_format.numbers(solution["C"])[0]
-    alpha = np.zeros(explorer.svm.alpha_.size)
-    alpha[wire_format.numbers(solution["toggle"])] = C * 1.0
-    alpha[wire_format.numbers(solution["index"])] = wire_format.numbers(solution["alpha"])
-    return C, alpha.reshape(explorer.svm.alpha_.shape), wire_format.numbers(solution["b"])
+    alpha = wire_format.numbers(solution["alpha"], explorer.svm.alpha_.shape)
+    return float(solution["C"]), alpha, wire_format.numbers(solution["b"])
 
 
 @pytest.mark.parametrize("kernel", ["linear", "polynomial", "gaussian", "laplace"])
@@ -76,7 +73,7 @@ def test_reset_goes_back_to_the_beginning():
     first = explorer.svm.decision_function(OVERLAPPING.X)
     explorer.set(data="xor", m=80, seed=5, kernel="linear", C=np.inf)
     explorer.selected = None
-    explorer.reset.click()
+    explorer.restore()
     np.testing.assert_allclose(explorer.svm.decision_function(OVERLAPPING.X), first, atol=1e-9)
     assert explorer.C.value == 2.0
 
@@ -105,7 +102,7 @@ def test_who_chooses_the_six_points_sees_the_machine_that_refutes_the_lemma():
     explorer.data.value = "untied"
     assert "nothing flows to class 3" in explorer.scene.answer["note"]
     assert "intercepts are not unique" in explorer.scene.answer["note"]
-    explorer.reset.click()
+    explorer.restore()
     assert (explorer.kernel.value, explorer.C.value, explorer.scene.answer["note"]) == ("gaussian", 2.0, None)
 
 
@@ -118,12 +115,11 @@ def test_the_number_of_classes_can_be_chosen():
 
 def test_only_parameters_of_the_kernel_at_hand_are_shown():
     explorer = MarginExplorer(m=30)
-    shown = lambda: {n for n in ("sigma", "gamma", "degree", "coef0") if getattr(explorer, n).layout.display != "none"}  # noqa: E731
-    assert shown() == {"sigma"}
-    explorer.kernel.value = "polynomial"
-    assert shown() == {"gamma", "degree", "coef0"}
-    explorer.kernel.value = "linear"
-    assert shown() == set()
+    parameters = {entry["name"]: entry["parameters"] for entry in explorer.scene.menus["kernels"]}
+    for name in parameters:
+        explorer.kernel.value = name
+        assert explorer.scene.controls["values"]["kernel"] == name
+        assert set(parameters[name]) == kernels.parameters(explorer.kernel_value()).keys()
 
 
 # --- questions of the page --------------------------------------------------------------------------------------
@@ -153,44 +149,21 @@ def test_a_greeting_is_answered():
 
 
 @pytest.mark.parametrize("explorer", [MarginExplorer, MulticlassExplorer])
-def test_the_path_is_sent_when_asked_for_and_then_no_machine_is_trained_for_another_c(explorer, monkeypatch):
+def test_the_path_is_computed_when_asked_for_and_then_no_machine_is_trained_for_another_c(explorer, monkeypatch):
     explorer = explorer(OVERLAPPING.X, OVERLAPPING.y)
-    epoch = explorer.scene.machine["epoch"]
-    answer = ask(explorer, type="path", epoch=epoch, page="p", number=1)
-    assert answer["error"] is None
-    path = explorer.scene.path
-    assert path["epoch"] == epoch
-    assert path["certificate"]["certified"]
-    assert "breakpoints" in path["certificate"]["text"]
-    assert wire_format.numbers(path["C"])[[0, -1]].tolist() == [1e-2, 1e3]
+    path = explorer.path
+    assert (path.C_min, path.C_max) == (1e-2, 1e3)
     monkeypatch.setattr(explorer.estimator, "refit", None)
     ask(explorer, type="C", C=0.37, page="p", number=2)
     assert explorer.error is None
     assert explorer.svm.C == drawn(explorer)[0] == explorer.C.value == 0.37
-    assert explorer.scene.path is path
+    assert explorer.path is path
     assert explorer.svm.solution_.certified
     monkeypatch.undo()
     explorer.sigma.value = 0.5
-    assert explorer.path is None
+    assert explorer.path is not path
     fresh = type(explorer)(OVERLAPPING.X, OVERLAPPING.y, sigma=0.5, C=0.37)
     np.testing.assert_allclose(explorer.svm.scores(OVERLAPPING.X), fresh.svm.scores(OVERLAPPING.X), atol=1e-7)
-
-
-def test_a_path_of_an_older_machine_is_not_computed():
-    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
-    answer = ask(explorer, type="path", epoch=explorer.scene.machine["epoch"] - 1, page="p", number=1)
-    assert answer["number"] == 1
-    assert explorer.scene.path == {}
-
-
-def test_a_path_that_fails_or_takes_too_long_is_told_and_the_explorer_goes_on(monkeypatch):
-    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
-    monkeypatch.setattr("svmlab.explorers.answers.PATIENCE", -1.0)
-    answer = ask(explorer, type="path", epoch=explorer.scene.machine["epoch"], page="p", number=1)
-    assert answer["error"] is None
-    assert "Not done within" in explorer.scene.path["error"]
-    ask(explorer, type="C", C=3.0, page="p", number=2)
-    assert explorer.svm.C == 3.0
 
 
 def test_a_hard_margin_that_is_impossible_is_told_and_the_last_picture_stays():
@@ -302,28 +275,12 @@ def test_the_page_is_told_what_each_point_gets_when_it_is_left_out(explorer):
     assert explorer.scene.left_out is told
 
 
-def test_a_point_is_left_out_at_a_c_that_python_has_not_been_told_of():
-    explorer = MarginExplorer(m=40)
-    epoch = explorer.scene.machine["epoch"]
-    ask(explorer, type="path", epoch=epoch, page="p", number=1)
-    ask(explorer, type="withdraw", i=5, C=3.0, epoch=epoch, page="p", number=2)
-    told = explorer.scene.withdrawal
-    assert (told["point"], told["C"]) == (5, 3.0)
-    frames = wire_format.numbers(told["alpha"], (-1, 40))
-    np.testing.assert_allclose(frames[0], explorer.path.model_at(3.0).alpha_)
-    assert len(frames) == len(wire_format.numbers(told["t"])) == len(wire_format.numbers(told["b"]))
-    assert explorer.C.value == 1.0
-
-
-def test_a_point_that_cannot_be_left_out_is_told_in_words():
+def test_a_point_that_cannot_be_left_out_is_told():
     explorer = MarginExplorer(np.array([[0.0, 0], [1, 0], [2, 1], [3, 1]]), [0, 0, 0, 1])
     epoch = explorer.scene.machine["epoch"]
-    answer = ask(explorer, type="withdraw", i=3, C=1.0, epoch=epoch, page="p", number=1)
-    assert answer["error"] is None
-    assert "only one of class 1" in explorer.scene.withdrawal["error"]
-    ask(explorer, type="loo", i=3, C=1.0, epoch=epoch, page="p", number=2)
+    ask(explorer, type="loo", C=1.0, epoch=epoch, page="p", number=2)
     assert wire_format.numbers(explorer.scene.left_out["undefined"]).tolist() == [0, 0, 0, 1]
-    ask(explorer, type="loo", i=3, C=7.0, epoch=epoch, page="p", number=3)
+    ask(explorer, type="loo", C=7.0, epoch=epoch, page="p", number=3)
     assert "C = 7" in explorer.scene.left_out["error"]
     assert explorer.error is None
 
@@ -348,7 +305,7 @@ def test_a_moved_point_is_followed_from_the_last_machine(make):
     assert np.allclose(explorer.svm.decision_function(X), again.decision_function(X), atol=1e-8)
     assert explorer.svm.solution_.certified
     assert explorer.scene.machine["limits"] == limits, "the picture stays where it is"
-    assert explorer.m.layout.display == "none", "the number of points is their own"
+    assert explorer.scene.controls["values"]["data"] == "own", "the page shows no number of points"
     explorer.restore()
     assert np.array_equal(explorer.dataset().X, before.X)
     assert "own points" not in [title for title, _ in explorer.data.options]
@@ -477,3 +434,85 @@ def test_the_page_is_told_of_points_that_have_no_machine_yet_and_of_the_first_ma
     fresh = explorer(X, y, kernel="linear", C=1.0)
     assert moved.svm.solution_.primal == pytest.approx(fresh.svm.solution_.primal)
     assert moved.scene.machine["limits"] == fresh.scene.machine["limits"]
+
+
+# --- controls ---------------------------------------------------------------------------------------------------
+
+
+def controls_of(explorer):
+    return explorer.scene.controls["values"]
+
+
+def test_a_control_set_in_python_stands_there_in_the_page_and_whoever_observes_it_hears():
+    explorer = MarginExplorer(m=30)
+    heard = []
+    explorer.sigma.observe(lambda change: heard.append(change["new"]), "value")
+    explorer.sigma.value = 0.5
+    assert (controls_of(explorer)["sigma"], explorer.svm.kernel_, heard) == (0.5, kernels.Gaussian(sigma=0.5), [0.5])
+    explorer.set(noise=0.4, data="moons", seed=3)
+    assert [controls_of(explorer)[name] for name in ("data", "noise", "seed")] == ["moons", 0.4, 3]
+    assert np.array_equal(explorer.svm.X_fit_, datasets.moons(30, noise=0.4, random_state=3).X)
+
+
+def test_what_a_reader_sets_in_the_page_stands_in_python_and_trains_once():
+    explorer = MarginExplorer(m=30)
+    turn, heard = explorer.scene.answer["turn"], []
+    explorer.kernel.observe(lambda change: heard.append(change["new"]), "value")
+    wanted = {"data": "separable", "C": "inf", "kernel": "linear", "seed": 2}
+    answer = ask(explorer, type="set", values={**controls_of(explorer), **wanted}, page="a", number=1)
+    assert (answer["turn"], answer["error"], answer["C"]) == (turn + 1, None, "inf")
+    assert (explorer.data.value, explorer.seed.value, explorer.C.value, heard) == ("separable", 2, np.inf, ["linear"])
+    assert {**wanted, **controls_of(explorer)} == {**controls_of(explorer), **wanted}
+
+
+def test_a_kernel_that_the_page_follows_by_itself_moves_the_control_and_untrained_values_stay():
+    explorer, heard = MarginExplorer(m=30), []
+    explorer.sigma.observe(lambda change: heard.append(change["new"]), "value")
+    state = {"type": "state", "base": 1, "doubtful": False, "C": 2.0, "page": "a"}
+    ask(explorer, **state, epoch=2, kernel={"name": "gaussian", "sigma": 0.5}, number=1)
+    assert (heard, explorer.sigma.value, controls_of(explorer)["sigma"]) == ([0.5], 0.5, 0.5)
+    ask(explorer, **{**state, "base": 2}, epoch=3, kernel={"name": "linear"}, number=2)
+    assert (controls_of(explorer)["kernel"], controls_of(explorer)["sigma"]) == ("linear", 0.5)
+    assert explorer.svm.kernel_ == kernels.Linear()
+
+
+def test_the_page_sets_everything_back_and_is_answered():
+    explorer = MarginExplorer(m=30, kernel="laplace")
+    explorer.set(kernel="linear", data="xor")
+    answer = ask(explorer, type="reset", page="a", number=1)
+    assert (answer["number"], answer["error"], explorer.kernel.value) == (1, None, "laplace")
+    assert (controls_of(explorer)["kernel"], controls_of(explorer)["data"]) == ("laplace", "overlapping")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("kernel", "rbf", "kernel must be one of 'linear', .* got 'rbf'; did you mean 'gaussian'?"),
+        ("data", "moon", "data must be one of 'overlapping', .* got 'moon'; did you mean 'moons'?"),
+        ("m", 5, "m must lie in the range of its control, 10 to 500, got 5"),
+        ("noise", 2.5, "noise must lie in the range of its control, 0 to 2, got 2.5"),
+        ("seed", 0.5, "seed must be an integer, got 0.5"),
+        ("sigma", 0, "sigma must be positive and finite, got 0"),
+        ("degree", 0, "degree must be at least 1, got 0"),
+        ("C", -1.0, "C must be positive, got -1.0; use C=inf for the hard margin"),
+    ],
+)
+def test_a_value_where_a_control_cannot_stand_is_refused_and_all_stay(name, value, told):
+    explorer = MarginExplorer(m=30)
+    before = controls_of(explorer)
+    with pytest.raises((TypeError, ValueError), match=told):
+        getattr(explorer, name).value = value
+    with pytest.raises((TypeError, ValueError), match=told):
+        explorer.set(**{"coef0": 2.0, name: value})
+    assert (explorer.coef0.value, controls_of(explorer), explorer.error) == (1.0, before, None)
+
+
+def test_a_kernel_of_ones_own_stands_in_the_menu_of_the_page_and_can_be_chosen_again():
+    own = kernels.Gaussian() + kernels.Linear()
+    explorer = MarginExplorer(m=20, kernel=own)
+    (name, title), *others = explorer.scene.controls["kernels"]
+    assert (title, others, controls_of(explorer)["kernel"]) == ("Gaussian (σ = 1) + linear", [], name)
+    ask(explorer, type="set", values={"kernel": "linear"}, page="a", number=1)
+    assert explorer.svm.kernel_ == kernels.Linear()
+    ask(explorer, type="set", values={"kernel": name}, page="a", number=2)
+    assert explorer.svm.kernel_ == own

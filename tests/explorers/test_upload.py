@@ -295,11 +295,11 @@ def test_lines_and_kept_controls_come_with_a_scene_and_go_with_undo():
     X, y = [[0.0, 0.0], [1.0, 1.0], [2.0, 0.0]], [-1, 1, 1]
     scene = MarginExplorer(X, y, lines=[[1.0, 1.0, -0.5]], keep=("sigma",))
     explorer = MarginExplorer(X, y, lines=[[1.0, 0.0, -0.5]], size="lecture")
-    assert explorer.sigma.layout.display == "none"
+    assert explorer.scene.controls["keep"] == []
     before = saved(explorer)
     assert "error" not in ask(explorer, "scene", saved(scene).encode(), name="x.json")
     assert explorer.scene.lines == [[1.0, 1.0, -0.5]]
-    assert explorer.sigma.layout.display is None
+    assert explorer.scene.controls["keep"] == ["sigma"]
     explorer.move(0, [0.1, 0.1])
     assert explorer.scene.lines == []
     explorer.undo()

@@ -1,12 +1,12 @@
 // The scene with the panel of bounds: the plane, and beside it the exact leave-one-out error and its bounds against C.
 
+import { LogStops } from "../math/stops.js";
 import { progressText, termText } from "../words/bounds.js";
 import { significant, softMarginText } from "../words/format.js";
 import { BoundsSession } from "../talk/bounds_session.js";
 import { BoundPanel } from "../draw/bound_panel.js";
 import { element, tell } from "../draw/elements.js";
 import { BoundKey } from "../parts/bound_key.js";
-import { CScale } from "../parts/c_slider.js";
 import { SceneView, WATCHED } from "./scene.js";
 import { sceneOf } from "./view.js";
 
@@ -32,7 +32,7 @@ export class BoundsView extends SceneView {
   }
 
   get hint() {
-    return CLICK + (this.session.live ? DRAG_IT : "");
+    return CLICK + (this.session.mayMove ? DRAG_IT : "");
   }
 
   drawMore(look) {
@@ -63,8 +63,8 @@ export class BoundsView extends SceneView {
 
   /** The stop of the slider nearest to a C. */
   stop(C) {
-    const scale = new CScale(this.session.range);
-    return scale.valueAt(scale.stepOf(C));
+    const stops = new LogStops(this.session.range);
+    return stops.valueAt(stops.stepOf(C));
   }
 
   showPending(bounds, current, C) {

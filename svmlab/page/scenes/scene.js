@@ -9,11 +9,14 @@ import { element } from "../draw/elements.js";
 import { Legend } from "../draw/legend.js";
 import { PlanePanel } from "../draw/plane.js";
 import { withHues } from "../draw/theme.js";
-import { CSlider } from "../parts/c_slider.js";
+import { cSlider } from "../parts/c_slider.js";
+import { DataControls } from "../parts/data_controls.js";
 import { EDIT_HINT, EditBar, noMachineText, noticeBeside } from "../parts/edit_bar.js";
 import { FileBar } from "../parts/file_bar.js";
 import { Card, Tip, draftText, spoken } from "../parts/inspector.js";
+import { KernelControls } from "../parts/kernel_controls.js";
 import { PlaneHand } from "../parts/plane_hand.js";
+import { ResetButton } from "../parts/reset_button.js";
 import { SizeSwitch } from "../parts/size_switch.js";
 import { WithdrawalControl } from "../parts/withdrawal_control.js";
 import { View, sceneOf } from "./view.js";
@@ -28,13 +31,7 @@ const EDITING = " The button after the plane lets you add and delete points.";
 
 export class SceneView extends View {
   build() {
-    const bar = element("div", { class: "svm-bar" });
-    this.slider = new CSlider(
-      bar,
-      `${this.id}-c`,
-      (C) => this.session.moveTo(C),
-      () => this.session.tell(),
-    );
+    const { menus, bar } = this.buildControls();
     this.option = element("div", { id: `${this.id}-o`, role: "option", class: "svm-spoken", "aria-selected": "false" });
     this.planeHost = element(
       "div",
@@ -54,20 +51,18 @@ export class SceneView extends View {
     this.withdrawal = new WithdrawalControl(side, this.session, this.id);
     this.flowHost = side;
     this.status = element("div", { class: "svm-status" });
-    const help = element(
-      "p",
-      { id: `${this.id}-h`, class: "svm-spoken" },
-      WALKING + (this.session.live ? MOVING + EDITING : "."),
-    );
+    const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" }, WALKING + MOVING + EDITING);
     this.title = element("div", { class: "svm-title" });
     this.bars = element("div", { class: "svm-bars" });
     this.field = element("div", { class: "svm-field" }, this.planeHost, this.bars);
     this.editBar = new EditBar(this.bars, this.id, (what) => this.hand.edit({ do: what }), this.redraw);
     this.fileBar = new FileBar(this.bars, this.field, (question, bytes) => this.session.askFile(question, bytes));
     this.sizeSwitch = new SizeSwitch(this.bars, (size) => this.session.setSize(size));
+    this.resetButton = new ResetButton(this.bars, () => this.session.controls.reset());
     this.root = element(
       "div",
-      { class: "svm-scene" },
+      { class: "svm-scene svm-with-menus" },
+      menus,
       bar,
       this.title,
       (this.body = element("div", { class: "svm-body" }, this.field, side)),
@@ -82,8 +77,21 @@ export class SceneView extends View {
     this.hand = new PlaneHand(this);
   }
 
+  /** Menus above, below them the sliders of C and of the kernel's parameters, in one row where there is room. */
+  buildControls() {
+    const { session, id } = this;
+    const { controls } = session;
+    const [menus, bar] = ["svm-bar svm-menus", "svm-bar svm-sliders"].map((name) => element("div", { class: name }));
+    const moved = (C) => session.moveTo(C);
+    this.slider = cSlider(`${id}-c`, moved, () => session.tell());
+    bar.append(this.slider.node);
+    this.dataControls = new DataControls(menus, controls, id);
+    this.kernelControls = new KernelControls(menus, bar, controls, id);
+    return { menus, bar };
+  }
+
   get hint() {
-    return HINT + (this.session.live ? DRAG : ".");
+    return HINT + (this.session.mayMove ? DRAG : ".");
   }
 
   placeOf(i) {
@@ -92,13 +100,15 @@ export class SceneView extends View {
 
   draw() {
     const { session } = this;
-    const { machine, path, model } = session;
+    const { machine, model } = session;
     if (session.C === undefined) return;
     const palette = this.look();
     const look = this.huedLook(palette, machine);
     this.sizeSwitch.show(model.get("options").size);
     this.slider.show(session.range, session.C, look);
     this.slider.permit(!session.stands);
+    this.dataControls.show(look);
+    this.kernelControls.show(look);
     this.showNotice(noticeBeside(session));
     this.standAlone(!session.solution);
     if (!session.solution) {
@@ -111,8 +121,8 @@ export class SceneView extends View {
     this.title.textContent = `${machine.title}, ${statusPhrases(machine, solution)[0]}`;
     const faded = Boolean(session.error);
     const placeOf = (i) => session.placeOf(i);
-    const lines = model.get("lines") ?? [];
-    const picture = { machine, path, solution, look, faded, hovered, selected, placeOf, draft, added, palette, lines };
+    const { lines } = session;
+    const picture = { machine, solution, look, faded, hovered, selected, placeOf, draft, added, palette, lines };
     if (!this.plane.draw(picture)) return;
     this.title.style.paddingLeft = `${this.plane.box.x}px`;
     this.drawMore(palette);
@@ -191,10 +201,10 @@ export class SceneView extends View {
   }
 
   showTools(look, selected) {
-    const { live, editor, points, conversation } = this.session;
+    const { live, mayMove: may, editor, points, conversation } = this.session;
     const busy = conversation.outstanding("edit") || conversation.outstanding("move");
-    this.editBar.show({ live, editor, look, selected, m: points.m, busy });
-    this.fileBar.node.hidden = this.editBar.node.hidden;
+    this.editBar.show({ may, editor, look, selected, m: points.m, busy });
+    this.fileBar.node.hidden = this.editBar.node.hidden || !live;
     this.planeHost.classList.toggle("svm-editing", this.editBar.on);
   }
 
@@ -214,19 +224,21 @@ export class SceneView extends View {
       this.speakLater(() => text);
       return;
     }
-    const line = element("div", {}, ...statusPhrases(machine, solution).map((text) => element("span", {}, text)));
+    const leftOut = this.session.leftOutTotal(machine, solution);
+    const phrases = [...statusPhrases(machine, solution), ...(leftOut ? [leftOut] : [])];
+    const line = element("div", {}, ...phrases.map((text) => element("span", {}, text)));
     this.status.replaceChildren(line);
     if (certificate) {
       const sure = certificate.certified;
       const text = `${sure ? "✓" : "⚠"} ${certificateText(certificate)}`;
       const advice = adviceOf(certificate);
-      const phrases = advice ? [`${text}.`, advice] : [text];
-      const told = phrases.map((phrase) => element("div", {}, phrase));
+      const sentences = advice ? [`${text}.`, advice] : [text];
+      const told = sentences.map((one) => element("div", {}, one));
       this.status.append(element("div", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text }, ...told));
     }
     this.status.append(element("div", { class: "svm-path" }, this.pathText(machine, solution)));
     this.status.classList.toggle("svm-stale", !this.session.current);
-    this.speakLater(() => sceneText(machine, solution, certificate));
+    this.speakLater(() => sceneText(machine, solution, certificate, leftOut));
   }
 
   /** The next event along the path, or that the path is being computed. */

@@ -1,5 +1,6 @@
 // The lab in one element: C, the plane with its handles, who errs how often, the guaranteed risk over C, the controls.
 
+import { LogStops } from "../math/stops.js";
 import { magnitude, significant } from "../words/format.js";
 import { gaussiansText } from "../words/gaussians.js";
 import { GaussianSession } from "../talk/gaussian_session.js";
@@ -7,7 +8,7 @@ import { element, tell } from "../draw/elements.js";
 import { CLASSIFIERS, GaussianPlane, STALE } from "../draw/gaussian_plane.js";
 import { swatch } from "../draw/legend.js";
 import { Marker } from "../draw/marks.js";
-import { CSlider } from "../parts/c_slider.js";
+import { cSlider } from "../parts/c_slider.js";
 import { ClassControls, SampleControls } from "../parts/class_controls.js";
 import { ClassHandles } from "../parts/class_handles.js";
 import { GuaranteedRisk } from "../parts/guaranteed_risk.js";
@@ -20,13 +21,10 @@ const FOLLOWING = 0.65; // opacity of what is a moment behind a drag
 export class GaussianView extends View {
   build() {
     const { session, id } = this;
-    const bar = element("div", { class: "svm-bar" });
-    this.slider = new CSlider(
-      bar,
-      `${id}-c`,
-      (C) => session.moveTo(this.indexOf(C)),
-      () => session.tell(),
-    );
+    const bar = element("div", { class: "svm-bar svm-sliders" });
+    const moved = (C) => session.moveTo(this.indexOf(C));
+    this.slider = cSlider(`${id}-c`, moved, () => session.tell());
+    bar.append(this.slider.node);
     this.title = element("div", { class: "svm-title" });
     const planeHost = element("div", {
       class: "svm-plane svm-problem",
@@ -59,8 +57,7 @@ export class GaussianView extends View {
   }
 
   indexOf(C) {
-    const { low, perDecade } = this.session.model.get("options");
-    return Math.round(perDecade * Math.log10(C / low));
+    return new LogStops(this.session.values).stepOf(C);
   }
 
   draw() {

@@ -12,8 +12,7 @@ export class BoundsSession extends Session {
     super.hear();
     this.takeBounds();
     const { epoch } = this.machine ?? {};
-    const busy = [this.pathState, this.model.get("bounds")].some((state) => state && state.epoch === epoch);
-    if (busy && this.quiet && this.wantsBounds) this.askForMore(); // on with it, without waiting for rest
+    if (this.model.get("bounds").epoch === epoch && this.quiet && this.wantsBounds) this.askForMore(); // on with it, without waiting for rest
   }
 
   askForMore() {
@@ -24,11 +23,12 @@ export class BoundsSession extends Session {
   }
 
   get wantsMore() {
-    return super.wantsMore || (Boolean(this.machine) && !this.error && (this.wantsReport || this.wantsBounds));
+    return (
+      super.wantsMore || (this.live && Boolean(this.machine) && !this.error && (this.wantsReport || this.wantsBounds))
+    );
   }
 
   get wantsBounds() {
-    if (this.wantsPath) return false;
     const { epoch, error, done, total } = this.model.get("bounds");
     return epoch !== this.machine.epoch || (!error && done < total);
   }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { close, fixtures, revived } from "./harness.mjs";
+import { begun, rest } from "./model.mjs";
 
 const page = await import(new URL("bounds.mjs", process.env.SVMLAB_MODULE));
 const cases = Object.entries(fixtures.bounds);
@@ -108,72 +109,39 @@ test("a report in words: counts, rates, verdicts, and what each term says of a p
 // --- asking ---------------------------------------------------------------------------------------------------
 
 /** A session on the machine of two classes, greeted, and Python's part in the test's hands. */
-function begun() {
-  const item = fixtures.paths.find(({ name }) => name === "two classes");
-  const [machine, path] = [
-    { ...revived(item.machine), epoch: 0 },
-    { ...revived(item.path), epoch: 0 },
-  ];
-  const sent = [];
-  const C = new Float64Array(path.C.data.slice().buffer);
-  const values = {
-    machine,
-    solution: path,
-    path: {},
-    bounds: {},
-    report: {},
-    limit: {},
-    shown: ["xi_alpha"],
-    selected: -1,
-    options: { C_min: C[0], C_max: C.at(-1), hard: true },
-    answer: {},
+function boundsSession() {
+  const state = { bounds: {}, report: {}, limit: {}, shown: ["xi_alpha"] };
+  const { answer: answered, ...made } = begun({ Kind: page.BoundsSession, ...state });
+  const answer = (told = {}) => {
+    Object.assign(made.values, told);
+    answered();
   };
-  const model = {
-    get: (name) => values[name],
-    set: (name, value) => (values[name] = value),
-    send: (q) => sent.push(q),
-    save_changes() {},
-    on() {},
-    off() {},
-  };
-  const session = new page.BoundsSession(model);
-  let turn = 0;
-  const answer = (state = {}) => {
-    Object.assign(values, state);
-    const { page: name, number } = sent.at(-1);
-    values.answer = { turn: ++turn, page: name, number, C: session.C ?? 1, error: null, note: null };
-    session.hear();
-  };
-  answer();
-  const types = () => sent.map(({ type }) => type);
-  return { session, sent, values, answer, path, types };
+  return { ...made, answer, types: () => made.sent.map(({ type }) => type) };
 }
 const slice = (done, epoch = 0) => ({ bounds: { ...fixtures.bounds["two classes"].bounds, epoch, done } });
 const total = fixtures.bounds["two classes"].bounds.total;
 const report = (C) => ({ report: { ...revived(fixtures.bounds["two classes"].report), C } });
 
-test("after the path the page asks for slice after slice, and once for the report, without waiting", () => {
-  const { session, answer, path, types } = begun();
+test("at rest the page asks for slice after slice, and once for the report, without waiting", () => {
+  const { session, answer, types } = boundsSession();
   assert.ok(session.wantsMore);
   session.atRest();
-  assert.deepEqual(types(), ["hello", "path"]);
-  answer({ path });
-  assert.deepEqual(types(), ["hello", "path", "report"]);
+  assert.deepEqual(types(), ["hello", "report"]);
   answer(report(1));
   assert.equal(types().at(-1), "bounds");
   assert.equal(session.readings.xi_alpha.exact, true, "the report is there before the curves");
   answer(slice(20));
-  assert.equal(types().length, 5);
+  assert.equal(types().length, 4);
   answer(slice(total));
-  assert.equal(types().length, 5, "nothing more to ask");
+  assert.equal(types().length, 4, "nothing more to ask");
+  rest(session);
   assert.ok(!session.wantsMore);
   session.dispose();
 });
 
 test("while C is dragged nothing is asked; the readings follow the curves", () => {
-  const { session, answer, path, types } = begun();
+  const { session, answer, types } = boundsSession();
   session.atRest();
-  answer({ path });
   answer(report(1));
   session.moveTo(2);
   const asked = types().length;
@@ -192,16 +160,15 @@ test("while C is dragged nothing is asked; the readings follow the curves", () =
   session.moveTo(2.1);
   assert.equal(types().length, asked);
   session.tell();
-  assert.equal(types().at(-1), "C");
+  assert.equal(types().at(-1), "state");
   answer();
   assert.deepEqual(types().slice(asked + 1), ["report"], "and then the next slice");
   session.dispose();
 });
 
 test("curves of another machine are kept until there are new ones, but not read", () => {
-  const { session, values, answer, path, types } = begun();
+  const { session, values, answer, types } = boundsSession();
   session.atRest();
-  answer({ path });
   answer(report(1));
   answer(slice(total));
   const old = session.bounds;
@@ -210,14 +177,13 @@ test("curves of another machine are kept until there are new ones, but not read"
   assert.deepEqual(session.readings, {});
   assert.ok(session.wantsMore);
   session.atRest();
-  assert.equal(types().at(-1), "path");
+  assert.equal(types().at(-1), "report");
   session.dispose();
 });
 
 test("an error is told, the last good curves stay, and it is not asked for again", () => {
-  const { session, answer, path, types } = begun();
+  const { session, answer, types } = boundsSession();
   session.atRest();
-  answer({ path });
   answer(report(1));
   answer(slice(20));
   answer({ bounds: { epoch: 0, error: "RuntimeError: out of order." } });
@@ -230,7 +196,7 @@ test("an error is told, the last good curves stay, and it is not asked for again
 });
 
 test("a box that is ticked is told to Python", () => {
-  const { session, values } = begun();
+  const { session, values } = boundsSession();
   session.toggle("gacv");
   assert.deepEqual(values.shown, ["xi_alpha", "gacv"]);
   session.toggle("xi_alpha");

@@ -1,0 +1,64 @@
+// The controls of the data: a menu, how many points and classes, their noise, and the seed with a button to draw again.
+
+import { element } from "../draw/elements.js";
+import { Menu } from "./menu.js";
+import { Slider } from "./slider.js";
+import { TypedValue } from "./typed_value.js";
+
+export class DataControls {
+  /** All of them go into `host`; `controls` are those of the session. */
+  constructor(host, controls, id) {
+    this.controls = controls;
+    const { seed, ...drawn } = controls.menus.drawn;
+    this.menu = new Menu("data", `${id}-data`, (name) => controls.choose(name));
+    this.sliders = Object.entries(drawn).map(([name, range]) => {
+      const moved = (value) => controls.draw({ [name]: value });
+      return { name, range, slider: drawingSlider(`${id}-${name}`, range, moved) };
+    });
+    this.seed = new SeedControl(`${id}-seed`, seed, (value) => controls.draw({ seed: value }));
+    host.append(this.menu.label, ...this.sliders.map(({ slider }) => slider.node), this.seed.node);
+  }
+
+  show(look) {
+    const { controls, seed } = this;
+    const { values, dataSet, dataSets } = controls;
+    const shown = (name) => dataSet.used.includes(name) && controls.stays(name);
+    this.menu.show(dataSets, values.data);
+    this.menu.label.hidden = !controls.stays("data");
+    for (const { name, range, slider } of this.sliders) {
+      slider.node.hidden = !shown(name);
+      if (!slider.node.hidden) slider.show(range, values[name], look);
+    }
+    seed.node.hidden = !shown("seed");
+    seed.typed.show(values.seed);
+  }
+}
+
+function drawingSlider(id, { label, low, high, step }, moved) {
+  const whole = Number.isInteger(step);
+  const text = whole ? String : (value) => String(Number(value.toPrecision(3)));
+  return new Slider({ id, name: label, label, rule: { name: label, low, high, whole }, text, ticks: false, moved });
+}
+
+class SeedControl {
+  constructor(id, { label, low, high }, set) {
+    const around = (seed) => low + ((seed - low + high - low + 1) % (high - low + 1));
+    const step = (by) => set(around(this.typed.value + by));
+    const rule = { name: label, low, high, whole: true };
+    this.typed = new TypedValue({ id, label, rule, text: String, typed: set, stepped: step });
+    const again = element(
+      "button",
+      {
+        type: "button",
+        class: "svm-button",
+        title: "Draw the sample of the next seed",
+        "data-lm-suppress-shortcuts": "true",
+      },
+      "another sample",
+    );
+    again.addEventListener("click", () => step(1));
+    const name = element("label", { class: "svm-label", for: id }, label);
+    const head = element("div", { class: "svm-head" }, name, this.typed.node);
+    this.node = element("div", { class: "svm-control svm-seed" }, head, again, this.typed.refusal);
+  }
+}

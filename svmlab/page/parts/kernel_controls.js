@@ -1,0 +1,49 @@
+// The controls of the kernel: a menu, and a slider for each parameter that it has.
+
+import { significant } from "../words/format.js";
+import { Menu } from "./menu.js";
+import { Slider } from "./slider.js";
+
+export class KernelControls {
+  /** The menu goes into `menus`, the sliders into `sliders`; `controls` are those of the session. */
+  constructor(menus, sliders, controls, id) {
+    this.controls = controls;
+    this.menu = new Menu("kernel", `${id}-kernel`, (kernel) => controls.setKernel({ kernel }));
+    menus.append(this.menu.label);
+    this.sliders = Object.entries(controls.menus.parameters).map(([name, parameter]) => {
+      const moved = (value) => controls.setKernel({ [name]: value });
+      return { name, range: rangeOf(parameter), slider: parameterSlider(`${id}-${name}`, parameter, moved) };
+    });
+    sliders.append(...this.sliders.map(({ slider }) => slider.node));
+  }
+
+  show(look) {
+    const { controls } = this;
+    const { values, parameters, kernels } = controls;
+    this.menu.show(kernels, values.kernel);
+    this.menu.label.hidden = !controls.stays("kernel");
+    for (const { name, range, slider } of this.sliders) {
+      slider.node.hidden = !(parameters.includes(name) && controls.stays(name));
+      if (!slider.node.hidden) slider.show(range, values[name], look);
+    }
+  }
+}
+
+/** The range of a parameter; without a step its ends are powers of ten. */
+export function rangeOf({ low, high, step }) {
+  return step === null ? { low: 10 ** low, high: 10 ** high } : { low, high, step };
+}
+
+function parameterSlider(id, { symbol, label, low, step }, moved) {
+  const logarithmic = step === null;
+  const whole = Number.isInteger(step);
+  return new Slider({
+    id,
+    name: symbol,
+    label: logarithmic ? `${label}, logarithmic scale` : label,
+    rule: { name: symbol, positive: logarithmic, whole, low: whole ? low : undefined },
+    text: whole ? String : significant,
+    grows: true,
+    moved,
+  });
+}

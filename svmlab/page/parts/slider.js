@@ -1,0 +1,154 @@
+// A slider with its name and its value: a logarithmic or an even scale, its ticks below, the value to be typed, too.
+
+import { decadeTicks, niceTicks } from "../math/axes.js";
+import { EvenStops, LogStops, reaching } from "../math/stops.js";
+import { powerOfTen } from "../words/format.js";
+import { element, isPermitted, permit } from "../draw/elements.js";
+import { TypedValue } from "./typed_value.js";
+
+const TICK_GAP = 6; // pixels between the names of ticks
+const FEW_TICKS = 5; // ticks of an even scale
+const KEYS = "ArrowLeft ArrowRight PageUp PageDown Home End";
+
+export class Slider {
+  /**
+   * {id, name, label, rule, text, spoken, ticks, grows, moved, released}: `name` is what stands before the value,
+   * `label` what a screen reader calls the slider, `rule` that of `readTyped`, `text(value)` and `spoken(value)` how a
+   * value is shown and said; `moved(value)` is called on the way, `released()` when the reader lets go. Without `ticks`
+   * the track has no numbers; one that `grows` reaches as far as the values that it has shown.
+   */
+  constructor({ id, name, label, rule, text, spoken = text, ticks = true, grows, moved, released = () => {} }) {
+    Object.assign(this, { rule, spoken, grows, moved, released });
+    this.input = element("input", {
+      type: "range",
+      id,
+      class: "svm-slider",
+      min: 0,
+      step: 1,
+      "data-lm-suppress-shortcuts": "true",
+      "aria-label": label,
+      "aria-keyshortcuts": KEYS,
+    });
+    const typed = (value) => this.set(value);
+    this.typed = new TypedValue({ label: `${name}, to be typed`, rule, text, typed, stepped: (by) => this.step(by) });
+    this.ticks = ticks ? element("div", { class: "svm-ticks", "aria-hidden": "true" }) : "";
+    const head = element(
+      "div",
+      { class: "svm-head" },
+      element("label", { class: "svm-label", for: id }, name),
+      this.typed.node,
+    );
+    const track = element("div", { class: "svm-track" }, this.input, this.ticks);
+    this.node = element("div", { class: "svm-control" }, head, track, this.typed.refusal);
+    this.input.addEventListener("input", () => this.onInput());
+    for (const end of ["pointerup", "blur"]) this.input.addEventListener(end, () => this.released());
+  }
+
+  /** Where the value has nowhere to go, the slider stands still. */
+  permit(may) {
+    permit(this.input, may);
+    this.typed.node.readOnly = !may;
+  }
+
+  onInput() {
+    if (!isPermitted(this.input)) {
+      this.input.value = this.at;
+      return;
+    }
+    this.at = this.stops.snap(Number(this.input.value), this.at);
+    this.input.value = this.at;
+    this.typed.refuse();
+    this.moved(this.stops.valueAt(this.at));
+  }
+
+  /** By so many stops on. */
+  step(by) {
+    if (!isPermitted(this.input)) return;
+    const to = this.stops.snap(Math.min(this.stops.last, Math.max(0, this.at + by)), this.at);
+    if (to !== this.at) this.set(this.stops.valueAt(to));
+  }
+
+  set(value) {
+    this.moved(value);
+    this.released();
+  }
+
+  /** Show a value in a range {low, high, hard, perDecade} or {low, high, step}. */
+  show(range, value, look) {
+    this.reach(range, value);
+    if (this.value !== value || this.at === undefined) {
+      this.value = value;
+      this.at = this.stops.stepOf(value);
+      this.input.value = this.at;
+      this.input.setAttribute("aria-valuetext", this.spoken(value));
+    }
+    this.typed.show(value);
+    this.thinTicks();
+    this.input.style.accentColor = look.theme.classes[0].color;
+  }
+
+  reach(range, value) {
+    const given = JSON.stringify(range);
+    if (this.given !== given) [this.given, this.range] = [given, range];
+    const reached = this.grows ? reaching(this.range, value) : this.range;
+    const key = JSON.stringify(reached);
+    if (this.key === key) return;
+    [this.key, this.range, this.at] = [key, reached, undefined];
+    this.stops = reached.step ? new EvenStops(reached) : new LogStops(reached);
+    this.input.max = this.stops.last;
+    this.typed.rule = { ...this.rule, hard: Boolean(reached.hard) };
+    if (this.ticks) this.drawTicks(reached);
+  }
+
+  drawTicks(range) {
+    const ticks = ticksOf(range).map(([value, text]) => {
+      const tick = element("span", {}, text);
+      tick.style.setProperty("--at", this.stops.fraction(value));
+      return tick;
+    });
+    this.ticks.replaceChildren(...ticks);
+  }
+
+  /** Of the ticks only so many that no two names touch; ∞, the last, stays. */
+  thinTicks() {
+    const { ticks } = this;
+    if (!ticks?.clientWidth) return;
+    const key = `${ticks.clientWidth} ${getComputedStyle(ticks).fontSize} ${this.key}`;
+    if (this.thinnedAt === key) return;
+    this.thinnedAt = key;
+    const names = [...ticks.children];
+    for (const name of names) name.hidden = false;
+    const places = names.map((name) => ({
+      at: Number(name.style.getPropertyValue("--at")) * ticks.clientWidth,
+      width: name.offsetWidth,
+    }));
+    const shown = ticksThatFit(places, this.range.hard, TICK_GAP);
+    names.forEach((name, k) => (name.hidden = !shown[k]));
+  }
+}
+
+/** [value, name] of each tick of a range. */
+export function ticksOf({ low, high, step, hard }) {
+  if (step) {
+    const { values, decimals } = niceTicks(low, high, FEW_TICKS);
+    return values.map((value) => [value, value.toFixed(decimals).replace("-", "−")]);
+  }
+  const ticks = decadeTicks(low, high).map((e) => [10 ** e, tickName(e)]);
+  return hard ? [...ticks, [Infinity, "∞"]] : ticks;
+}
+
+/** Which of the names {at, width} are shown, `gap` apart: every one, or every second, ... from the first; `last` stays. */
+export function ticksThatFit(places, last, gap) {
+  const apart = (a, b) => Math.abs(a.at - b.at) >= 0.5 * (a.width + b.width) + gap;
+  const end = last ? places.at(-1) : null;
+  const decades = places.filter((place) => place !== end && (!end || apart(place, end)));
+  for (let stride = 1; ; stride++) {
+    const chosen = decades.filter((_, k) => k % stride === 0);
+    if (chosen.every((place, k) => k === 0 || apart(chosen[k - 1], place)))
+      return places.map((place) => place === end || chosen.includes(place));
+  }
+}
+
+export function tickName(exponent) {
+  return Math.abs(exponent) <= 3 ? String(Number(`1e${exponent}`)) : powerOfTen(exponent);
+}

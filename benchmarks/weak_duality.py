@@ -1,8 +1,11 @@
 """How far a trained machine is from its optimum, at most: weak duality in exact arithmetic.
 
-Nothing of svmlab is used but ``alpha_`` and ``intercept_`` of the machine and what it was trained on. The kernel matrix
-is that of the double-precision points, as rational numbers for linear and polynomial kernels and for a matrix that was
-given, in long double elsewhere; everything after that is rational. The machines are written out from their sources.
+No formula of svmlab is used, only numbers: what a machine was trained on, its ``alpha_``, and what it predicts with.
+That is ``intercept_``, or for a linear kernel the intercept about the mean of the points (``solution_.b_relative``),
+since that in the user's coordinates is rounded far from the origin; and ``coef_`` where a machine keeps w beside α. The
+kernel matrix is that of the double-precision points, as rational numbers for linear and polynomial kernels and for a
+matrix that was given, in long double elsewhere; everything after that is rational. The machines are written out from
+their sources.
 """
 
 from fractions import Fraction
@@ -32,6 +35,9 @@ def gap(svm):
     H = K @ B
     squared = sum((B * H).ravel(), Fraction(0))
     dual = machine.dual(squared)
+    if svm.solution_.w is not None:  # feasible as it is, whatever α says
+        w = rational(svm.coef_).T
+        H, squared = (rational(X) - rational(X.mean(axis=0))) @ w, sum((w * w).ravel(), Fraction(0))
     if dual <= 0:
         return np.inf
     if svm._centre is not None and isinstance(svm.kernel_, kernels.Linear):

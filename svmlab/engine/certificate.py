@@ -24,6 +24,7 @@ class Solution:
     margins, unsure (n,): those of the variables, and how far rounding may have moved each.
     primal, dual: the two objectives; duality_gap: their difference; highest, lowest: limits of the optimum, rounding
     included; between: their difference; relative_gap: that over the dual objective.
+    w (d, q): the vectors of a linear kernel where doubles do not carry them as Σ α φ(x), or None.
     residuals: largest violation of each Karush-Kuhn-Tucker condition, with what rounding may add: margins relative to
     1, the constraints on α to its own bound and to the largest multiplier; kkt_residual: the largest of them.
     """
@@ -44,6 +45,7 @@ class Solution:
     b_relative: np.ndarray
     exchanges: int = 0
     note: str = ""
+    w: np.ndarray | None = None
 
     @property
     def duality_gap(self):
@@ -83,42 +85,80 @@ class Solution:
         return f"not certified: {measured} ({worst}); {advice}" + (f"; {self.note}" if self.note else "")
 
 
-def certify(program, alpha, exchanges=0, note=""):
+def certify(program, alpha, exchanges=0, note="", w=None):
     """Complete α (n,) to a Solution: identical points and the intercept by their rules, both objectives, each KKT
-    residual, and what rounding may have done to each; in long doubles where doubles leave that open."""
+    residual, and what rounding may have done to each; in long doubles where doubles leave that open.
+
+    ``w`` (d, q): the vectors themselves where the program knows its points, from which margins and primal objective are
+    computed then; that they are Σ α φ(x) is one condition more.
+    """
     alpha = program.canonical(alpha)
-    solution = _measured(program, alpha, alpha, program.centred, EPS, exchanges, note)
+    if w is not None:
+        return _measured(program, alpha, alpha, _by_vectors(program, w), EPS, exchanges, note, w)
+    solution = _measured(program, alpha, alpha, _by_matrix(program, alpha, program.centred, EPS), EPS, exchanges, note)
     if solution.certified or program.exact is None or len(program.K) > LONGEST or not np.isfinite(alpha).all():
         return solution
-    longer = _measured(program, alpha, alpha.astype(np.longdouble), program.long, EPS_LONG, exchanges, note)
+    exactly = alpha.astype(np.longdouble)
+    by_matrix = _by_matrix(program, exactly, program.long, EPS_LONG)
+    longer = _measured(program, alpha, exactly, by_matrix, EPS_LONG, exchanges, note)
     return longer if longer.worst <= solution.worst else solution
 
 
-def _measured(program, alpha, exactly, matrix, eps, exchanges, note):
-    """The Solution of alpha (n,), by arithmetic with the precision of ``exactly``, the same numbers."""
-    offset, K = matrix
-    B = program.coefficients(exactly)
-    with np.errstate(all="ignore"):  # what is not finite is not certified
+def _by_matrix(program, alpha, matrix, eps):
+    """(scores without b (m, q), uncertainty of the margins (n,), what relative and user's coordinates take from b)."""
+    (offset, K), B = matrix, program.coefficients(alpha)
+    with np.errstate(all="ignore"):
         scores = K @ B + (offset - offset.mean())[:, None] * B.sum(axis=0)
+        absorbed = 0.0 if program.absorbed is None else program.absorbed @ B
+        return scores, program.uncertainty(alpha, eps), lever_of(offset) @ B, absorbed
+
+
+def _by_vectors(program, w):
+    """The same from w (d, q), about the mean of the points."""
+    X, centre = program.points.X, program.points.centre
+    mean = X.mean(axis=0)
+    terms = np.abs(X - mean) @ np.abs(w)
+    unsure = EPS * (len(mean) + 4.0) * np.einsum("vq,vq->v", np.abs(program.E), terms[program.example])
+    return (X - mean) @ w, unsure, (mean - centre) @ w, centre @ w
+
+
+def _measured(program, alpha, exactly, parts, eps, exchanges, note, w=None):
+    """The Solution of alpha (n,), by arithmetic with the precision of ``exactly``, the same numbers."""
+    scores, unsure, lever, absorbed = parts
+    with np.errstate(all="ignore"):  # what is not finite is not certified
         H_alpha = program.along(scores)
         limits, b = program.intercepts(alpha, H_alpha)
         margins = program.along(scores + b)
-        unsure = program.uncertainty(alpha, eps) + eps * np.abs(b).max()
+        unsure = unsure + eps * np.abs(b).max()
         tied = np.abs(program.E.T @ exactly).astype(float)
+        missed, untied = (0.0, tied @ np.abs(b)) if w is None else _missed(program, alpha, w, tied @ np.abs(b))
         found = objectives(
-            program.upper, exactly, H_alpha, margins, unsure, unsure, alpha >= program.upper, eps, tied @ np.abs(b)
+            program.upper, exactly, H_alpha, margins, unsure, unsure, alpha >= program.upper, eps, untied
         )
         residuals = {name: float(value) for name, value in conditions(program.upper, alpha, margins, unsure, tied)}
+        if w is not None:
+            residuals["w = Σ α φ(x)"] = missed
         # the data's distance from the origin belongs to the intercept alone
-        relative = b - lever_of(offset) @ B
-        shift = relative - b if program.absorbed is None else relative - b - program.absorbed @ B
-        values = (_balanced(b + shift), _shifted(limits, -shift), margins)
-    b, limits, margins = (value.astype(float) for value in values)
-    relative = _balanced(relative).astype(float)
-    unsure = unsure.astype(float)
+        relative = b - lever
+        values = (
+            _balanced(relative - absorbed),
+            _shifted(limits, lever + absorbed),
+            margins,
+            unsure,
+            _balanced(relative),
+        )
+    b, limits, margins, unsure, relative = (value.astype(float) for value in values)
     return Solution(
-        program, alpha, b, limits, margins, unsure, *map(float, found), residuals, relative, exchanges, note
+        program, alpha, b, limits, margins, unsure, *map(float, found), residuals, relative, exchanges, note, w
     )
+
+
+def _missed(program, alpha, w, untied):
+    """(by how much w (d, q) is not Σ α φ(x), relative to the terms; ``untied`` and what that takes from the dual)."""
+    F, B = program.points.X - program.points.X.mean(axis=0), program.coefficients(alpha)
+    short, terms = np.abs(w - F.T @ B), np.abs(F).T @ np.abs(B)
+    relative = np.where(terms > 0, short / np.where(terms > 0, terms, 1.0), short)
+    return float(relative.max(initial=0.0)), untied + float((short * (np.abs(w) + short)).sum())
 
 
 def worst_without(program, alpha, b, margins, left_out):
@@ -157,7 +197,7 @@ def conditions(upper, alpha, margins, unsure, tied):
 
 def _largest(values, where):
     """(...) the largest of values (..., n) where (..., n) holds, at least 0."""
-    return np.where(where, values, 0.0).max(axis=-1, initial=0.0)
+    return np.where(where, values, 0.0).max(axis=-1, initial=0.0) + 0.0  # no -0
 
 
 def _relative(gap, between, dual):

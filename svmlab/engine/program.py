@@ -35,7 +35,8 @@ class DualProgram:
     absorbed : (m,) q of κ(x, z) = K + p(x) + q(z) where K is relative to a centre; it goes into b alone;
     ridge : (m,) what K has on its diagonal beside the kernel, or None;
     roundings : how many units of rounding an entry of K may be off, see ``Kernel.roundings``;
-    exact : () -> (m, m) K without its ridge in long doubles, or None where nobody knows it better.
+    exact : () -> (m, m) K without its ridge in long doubles, or None where nobody knows it better;
+    points : the ``primal.Points`` whose linear kernel K is, or None.
     """
 
     K: np.ndarray
@@ -49,6 +50,7 @@ class DualProgram:
     ridge: np.ndarray | None = None
     roundings: float = 1.0
     exact: Callable | None = None
+    points: object = None
 
     unit = 1.0  # how many multipliers of the machine's constraints one variable stands for
     boxed = True  # whether 0 ≤ α ≤ upper and Eᵀα = 0 are all that is asked, what the engine follows

@@ -38,7 +38,13 @@ class ScaledProgram:
         self.original = program
         ridge = None if program.ridge is None else program.ridge * self.unit
         self.scaled = replace(
-            program, K=K * self.unit, upper=program.upper / self.unit, absorbed=None, ridge=ridge, exact=None
+            program,
+            K=K * self.unit,
+            upper=program.upper / self.unit,
+            absorbed=None,
+            ridge=ridge,
+            exact=None,
+            points=None,
         )
         self.scaled.__dict__["sizes"] = tuple(size * np.sqrt(self.unit) for size in program.sizes)  # what K came from
 

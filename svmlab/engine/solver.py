@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, interior_point, joint_slack, scaled_program, starts
+from svmlab.engine import active_set, interior_point, joint_slack, primal, scaled_program, starts
 from svmlab.engine.certificate import LONGEST, certify
 
 HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is followed to infinity
@@ -33,7 +33,9 @@ def solve(program, start=None):
         routes.remove(_interior_point_route)
     if start is not None:
         routes.insert(0, lambda scaled: _warm_route(scaled, *scaling.inside(*start)))
-    best = None
+    best = primal.solve(program) if program.points is not None and program.points.unlike else None
+    if best is not None and best.certified:
+        return best
     for route in routes:
         try:
             with np.errstate(over="raise", invalid="raise", divide="raise"):

@@ -100,7 +100,7 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
     owner = np.split(np.arange(len(program.example)), np.flatnonzero(np.diff(program.example)) + 1)
     margins = solution.margins.copy()
     undefined = sole_of_class(svm)
-    engine = _Following(solution) if program.boxed else _Refitting(solution)
+    engine = _Following(solution) if program.boxed and solution.w is None else _Refitting(solution)
     constrains = {p for p in range(len(owner)) if engine.largest_of(owner[p]) > 0}
     points = constrains if engine.intercept_is_tied else range(len(owner))
     points = [p for p in sorted(points) if not undefined[p] and svm.sample_weight_[p] > 0]
@@ -157,12 +157,16 @@ def _collected(engine, chunk):
 
 
 class _Refitting:
-    """Leaving points out of a program that the engine does not follow: by training without them."""
-
-    intercept_is_tied = True  # there is none
+    """Leaving points out of a solution that the engine does not follow: by training without them."""
 
     def __init__(self, solution):
         self.program, self.alpha = solution.program, solution.alpha
+        self._width = float((solution.limits + solution.limits.T).max())
+
+    @property
+    def intercept_is_tied(self):
+        """Whether b is unique, so that a point without multipliers changes nothing; also where there is none."""
+        return self._width <= TIE
 
     def largest_of(self, variables):
         """The largest of these multipliers."""
@@ -193,7 +197,6 @@ class _Following(_Refitting):
 
     @property
     def intercept_is_tied(self):
-        """Whether b is unique, so that a point without multipliers changes nothing."""
         return self.active.intercept_is_tied
 
     def largest_of(self, variables):

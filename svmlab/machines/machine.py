@@ -17,6 +17,7 @@ from svmlab import kernels, validation
 from svmlab.engine import identical_points, solver
 from svmlab.engine.certificate import certify
 from svmlab.engine.listening import listening
+from svmlab.engine.primal import Points
 from svmlab.machines import validation as checks
 
 FAR = 100.0  # largest entry of K in units of the largest squared distance from the mean, from which on digits are lost
@@ -150,6 +151,8 @@ class Machine(ClassifierMixin, BaseEstimator):
         """(1, d) or (Q, d): the vectors w of the feature space, where that is the input space (linear kernel)."""
         if not isinstance(self.kernel_, kernels.Linear):
             raise AttributeError("coef_ exists for the linear kernel only; use coefficients_ with the kernel")
+        if self.solution_.w is not None:
+            return owned(self.solution_.w.T)
         return owned(self.coefficients_.T @ (self.X_fit_ if self._centre is None else self.X_fit_ - self._centre))
 
     @property
@@ -230,6 +233,8 @@ class Machine(ClassifierMixin, BaseEstimator):
         known = projector is None and not isinstance(kernel, kernels.Callable)
         exact = partial(_long, kernel, X, centre) if known else None
         program = replace(program, exact=exact, roundings=float(kernel.roundings(X.shape[1])))
+        if known and isinstance(kernel, kernels.Linear) and program.boxed and program.ridge is None:
+            program = replace(program, points=Points(X, np.zeros(X.shape[1]) if centre is None else centre))
         previous = self._previous(X, y, classes, upper, program) if warm else None
         try:
             solution = solve(program, previous)
@@ -341,6 +346,8 @@ class Machine(ClassifierMixin, BaseEstimator):
 
     def _raw(self, Z):
         centre, points = self._centre, self.X_fit_
+        if self.solution_.w is not None:
+            return (Z if centre is None else Z - centre) @ self.solution_.w + self._b
         k = self.kernel_(Z, points) if centre is None else self.kernel_.relative(Z, points, centre)
         return k @ self._effective + self._b
 

@@ -5,6 +5,7 @@ import pytest
 from sklearn.base import clone
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
+from svmlab.engine import primal
 from svmlab.engine.active_set import Stalled
 from svmlab.engine.scaled_program import ScaledProgram
 from svmlab.exact import low_rank
@@ -35,7 +36,7 @@ def same_machines(svm, C_grid=C_GRID, atol=1e-7):
 def used(monkeypatch):
     """How often the primal was solved, and how often its result had to be solved again."""
     counts = {"primal": 0, "again": 0}
-    minimise, solve = low_rank._Primal.minimise, low_rank.solver.solve
+    minimise, solve = primal.Primal.minimise, low_rank.solver.solve
 
     def counting_minimise(self, upper, v):
         counts["primal"] += 1
@@ -45,7 +46,7 @@ def used(monkeypatch):
         counts["again"] += 1
         return solve(program, start)
 
-    monkeypatch.setattr(low_rank._Primal, "minimise", counting_minimise)
+    monkeypatch.setattr(primal.Primal, "minimise", counting_minimise)
     monkeypatch.setattr(low_rank.solver, "solve", counting_solve)
     return counts
 

@@ -1,5 +1,6 @@
 """What is certified is right, at any scale, by an oracle that shares no formula with the package."""
 
+import pickle
 import sys
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, kkt, leave_one_out, regularization_path
+from svmlab.engine.certificate import certify
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 import hostile_scales
@@ -132,6 +134,58 @@ def test_leave_one_out_of_a_hard_margin_finds_one_without_each_point_or_says_tha
     assert svm.solution_.certified
     loo = leave_one_out(svm)
     assert np.isfinite(loo.scores[~loo.undefined]).all()
+
+
+# --- columns of different scales ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def people():
+    """Age, income and a 0/1 column, as they are; y."""
+    rng = np.random.default_rng(0)
+    age, income, third = rng.integers(18, 90, 300), rng.lognormal(11, 1, 300), rng.integers(0, 2, 300)
+    y = np.where(age / 40 + np.log(income) / 11 + rng.normal(0, 0.3, 300) > 2.3, 1, -1)
+    return np.column_stack([age, income, third]), y
+
+
+def test_unscaled_columns_are_trained_to_the_optimum(people):
+    X, y = people
+    svm = BiclassSVM().fit(X, y)
+    assert svm.solution_.certified
+    assert svm.solution_.primal == pytest.approx(77.906, abs=5e-4)  # by a QP in standardised columns
+    assert abs(gap(svm)) < 1e-12
+    margins = y * (X @ svm.coef_[0] + svm.intercept_)
+    assert margins == pytest.approx(svm.solution_.margins, abs=1e-10)
+    assert y * svm.decision_function(X) == pytest.approx(svm.solution_.margins, abs=1e-10)
+    copy = pickle.loads(pickle.dumps(svm))
+    np.testing.assert_array_equal(copy.decision_function(X), svm.decision_function(X))
+
+
+def test_unscaled_columns_are_left_out_of_exactly(people):
+    X, y = people[0][:80], people[1][:80]
+    loo = leave_one_out(BiclassSVM().fit(X, y))
+    assert loo.certified
+    assert loo.n_errors == 14
+
+
+@pytest.mark.parametrize("machine", ["weston-watkins", "lee-lin-wahba"])
+def test_many_classes_of_unscaled_columns_are_trained_to_the_optimum(machine):
+    rng = np.random.default_rng(1)
+    Z = rng.normal(size=(40, 3))
+    y = np.digitize(Z.sum(axis=1) + rng.normal(0, 0.5, 40), [-0.6, 0.6])
+    svm = MulticlassSVM(2.0, machine=machine).fit(Z * [1.0, 1e6, 1e-2] + [0.0, 1e6, 0.0], y)
+    assert svm.solution_.certified
+    assert svm.solution_.w is not None
+    assert abs(gap(svm)) < 1e-12
+    assert svm.scores(svm.X_fit_).sum(axis=1) == pytest.approx(0.0, abs=1e-9)
+    assert leave_one_out(svm).certified
+
+
+@UNCERTIFIED
+def test_a_wrong_w_is_not_certified(people):
+    solution = BiclassSVM().fit(*people).solution_
+    for wrong in (1.0 + 1e-6, 1.0 - 1e-6):
+        assert not certify(solution.program, solution.alpha, w=wrong * solution.w).certified
 
 
 # --- paths ----------------------------------------------------------------------------------------------------------

@@ -139,11 +139,11 @@ class ActiveSet(WorkingSet):
             max(outside, unbalanced) / (float(self.a.max()) or 1.0),
         )
 
-    def tidy(self):
+    def tidy(self, limit=None):
         """Take back what rounding, or a shake, has done where it shows; returns the violation that is left."""
         violation = self.violation()
         if self.shaken or violation > ROUNDING:
-            self.settle()
+            self.settle(limit=limit)
             violation = self.violation()
         return violation
 
@@ -166,11 +166,13 @@ class ActiveSet(WorkingSet):
         near = near_a_bound(self.a, self.upper)
         return bool((a > near).all() and (upper - a > near).all())
 
-    def settle(self, rounds=4, goal=-1.0):
+    def settle(self, rounds=4, goal=-1.0, limit=None):
         """Lead f to its goal and r to 0 from wherever they are, and take back what rounding has done meanwhile.
 
-        The present point is made optimal by shifting f and r, and the shift is then followed back to nothing.
+        The present point is made optimal by shifting f and r, and the shift is then followed back to nothing, in at
+        most ``limit`` events.
         """
+        last = self._last_event(limit)
         for _ in range(rounds):
             free = self.free
             self.a[free] = np.clip(self.a[free], 0.0, self.upper[free])
@@ -183,7 +185,7 @@ class ActiveSet(WorkingSet):
             scale = max(1.0, float(np.abs(g).max(initial=0.0)))
             if np.abs(error).max(initial=0.0) < 1e-13 * scale and np.abs(excess).max() < 1e-14 * self.a.max():
                 return
-            for _ in self.follow(1.0, linear=error, balance=-excess):
+            for _ in self.follow(1.0, linear=error, balance=-excess, limit=last - self.events):
                 pass
 
     # ---------------------------------------------------------------- following
@@ -192,13 +194,13 @@ class ActiveSet(WorkingSet):
         """Move the data at constant rates over ``length`` and yield each Step before it is taken.
 
         linear (n,), balance (ties,), upper (n,): rates of f, r and u; held: (variables, rates) whose values are
-        imposed. Raises Unbounded, or Stalled after ``limit`` events.
+        imposed. Raises Unbounded, or Stalled after ``limit`` events, those of settling on the way included.
         """
         pull, imbalance = self._rates(linear, balance, upper, held)
-        limit = 50 * len(self.a) + 1000 if limit is None else limit
+        last, begun = self._last_event(limit), self.events
         t, idle, changes, calm = 0.0, 0, 0, np.inf
         shake, chance = SHAKE, np.random.default_rng(0)
-        for _ in range(limit):
+        while self.events < last:
             z, d_gradient = self._direction(pull, imbalance)
             largest = float(np.abs(z).max())
             if not largest < 1e100:
@@ -214,7 +216,7 @@ class ActiveSet(WorkingSet):
             if event is None and calm >= length:
                 return
             if event is None:
-                self.settle()
+                self.settle(limit=last - self.events)
                 pull, imbalance = self._rates(linear, balance, upper, held)
                 calm, shake = np.inf, SHAKE
                 continue
@@ -233,7 +235,12 @@ class ActiveSet(WorkingSet):
                 idle, shake = 0, min(10.0 * shake, 1e-6)
                 if linear is None and balance is None:
                     calm = t + CALM * self._scale(length, upper)
-        raise Stalled(f"no end after {limit} exchanges")
+        raise Stalled(f"no end after {last - begun} exchanges")
+
+    def _last_event(self, limit):
+        """How many events there are when ``limit`` more have happened: by default so many that each variable has come
+        and gone several times, as it does nowhere but in a circle."""
+        return self.events + (10 * len(self.a) + 200 if limit is None else limit)
 
     def _direction(self, pull, imbalance):
         """Rates z of (b, α_F), and those of g; refined where R gives them inexactly, R made anew where it is poor."""

@@ -22,7 +22,7 @@ def solve(program):
     best, least, largest = None, np.inf, float(program.diagonal.max(initial=0.0)) or 1.0
     scaled = replace(program, K=program.K / largest, upper=program.upper * largest, exact=None)
     for alpha in _candidates(scaled, scaled.hessian()):
-        solution = program.certify(np.minimum(alpha / largest, program.upper))
+        solution = program.certify(_feasible(program, alpha / largest))
         error = max(solution.kkt_residual, solution.relative_gap)
         if best is None or error < least:
             best, least = solution, error
@@ -31,6 +31,14 @@ def solve(program):
     if not best.certified and np.isinf(program.upper).any():
         raise validation.not_separable()
     return best
+
+
+def _feasible(program, alpha):
+    """alpha (n,) with what a point has above C taken from its variables in proportion: where one of them was negative
+    by rounding and is put at zero, the others have more than C."""
+    total, capacity = program.totals(alpha), program.capacity
+    share = np.where(total > capacity, capacity / np.where(total > 0, total, 1.0), 1.0)
+    return alpha * share[program.example]
 
 
 def _candidates(program, H):

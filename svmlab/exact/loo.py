@@ -194,6 +194,7 @@ class _Following(_Refitting):
         super().__init__(solution)
         self.scaling = scaled_program.ScaledProgram(solution.program)
         self.active = starts.optimum(self.scaling.scaled, *self.scaling.optimum(solution))
+        self.hopeless = not solution.certified  # whatever is trained anew, the result is not certified
 
     @property
     def intercept_is_tied(self):
@@ -265,7 +266,8 @@ class _Following(_Refitting):
 
     def _finish(self, without, variables, left):
         """Go on with one point from where it is, ``left`` before the end; certify, or refit."""
-        if not np.isfinite(led_out(without, variables, left)):
+        limit = len(without.a) + 100  # exchanges, beyond which a training takes no longer
+        if not np.isfinite(led_out(without, variables, left, limit)):
             return self.refitted(variables, without.events)
         if without.intercept_is_tied:
             rows = (value[None] for value in (without.a, without.b, without.g + 1.0, variables))
@@ -274,22 +276,22 @@ class _Following(_Refitting):
                 return without.g[variables] + 1.0, without.events, False, worst
         for solution in solver.certificates(self.program.without(variables), self.scaling, without):
             worst = _worst(solution, variables)
-            if worst <= CERTIFIED:
+            if worst <= CERTIFIED or self.hopeless:
                 return solution.margins[variables], without.events, False, worst
         return self.refitted(variables, without.events)
 
 
-def led_out(without, variables, left=1.0):
+def led_out(without, variables, left, limit=None):
     """Lead the multipliers of ``variables`` to zero, ``left`` before they are; its violation, inf if it stalls."""
     try:
         with np.errstate(over="raise", invalid="raise", divide="raise"):
             for v in variables:
                 without.hold(v)
             if left > 0:
-                for _ in without.follow(left, held=(variables, -without.a[variables] / left)):
+                for _ in without.follow(left, held=(variables, -without.a[variables] / left), limit=limit):
                     pass
             without.a[variables] = 0.0
-            return without.tidy()
+            return without.tidy(limit)
     except (active_set.Stalled, active_set.Unbounded, FloatingPointError):
         return np.inf
 

@@ -19,6 +19,7 @@ from svmlab.exact import validation as checks
 
 BEYOND = 1e-9  # relative change of C after which a path that stalled is taken up anew
 SHORTEST = 1e-14  # relative length below which a piece of the path is rounding
+HOPELESS = 3  # trainings in a row that do not find the optimum where the path stalled, after which it ends there
 FARTHER = 1e3  # times C_min that a path goes at least before a hard margin is given up
 STAGE = 200  # breakpoints after which what rounding did is taken back
 CHECKED = 8  # places along the path where it is compared with the optimality conditions, from scratch
@@ -236,11 +237,12 @@ def _segments(program, C_min, C_max):
 def along(program, C, C_max, begun=None):
     """Follow C to C_max; yield (scaling, active, step, C) of each step before it is taken.
 
-    ``program.upper`` holds the weights; ``begun`` is (scaling, active) at C, else found; another
-    takes its place where it stalls. C_max = inf ends at the
-    first step on which nothing is bounded. Raises Unbounded where there is none, Stalled where nothing leads on.
+    ``program.upper`` holds the weights; ``begun`` is (scaling, active) at C, else found; another takes its place where
+    it stalls. C_max = inf ends at the first step on which nothing is bounded. Raises Unbounded where there is none,
+    Stalled where nothing leads on.
     """
     scaling, active = begun or _solved(program, C)
+    hopeless = 0
     for _stage in range(10 + len(program.upper)):
         began = C
         end = C_max if np.isfinite(C_max) else max(solver.HARD_MARGIN_END * scaling.unit, FARTHER * C)
@@ -263,6 +265,9 @@ def along(program, C, C_max, begun=None):
             C *= 1.0 + BEYOND
         if lost:
             scaling, active = _solved(program, C)
+            hopeless = hopeless + 1 if active.violation() > CERTIFIED else 0
+        if hopeless >= HOPELESS:
+            break
     raise active_set.Stalled
 
 

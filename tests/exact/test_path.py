@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from cases import FIVE_POINTS, LEMMA_2_COUNTEREXAMPLE, LOO_EQUALS_SUPPORT_VECTORS, NO_FREE_SUPPORT_VECTOR
+from engine_programs import draw
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import audit_machine, problems
@@ -11,6 +12,7 @@ from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, regularization_path
 from svmlab.engine.certificate import CERTIFIED
+from svmlab.exact import path as path_module
 from svmlab.exact.path import solutions_along
 
 TOLERANCE = 1e-6  # of a score, relative to max(1, the largest)
@@ -148,6 +150,17 @@ def followed(request):
     data = datasets.overlapping(60, random_state=0, n_classes=request.param)
     svm = machine_of(request.param)(C=1.0, kernel=kernels.Gaussian(sigma=1.0)).fit(data.X, data.y)
     return regularization_path(svm, 1e-3, 1e3), svm
+
+
+def test_a_path_ends_where_no_training_finds_the_optimum(monkeypatch):
+    """C = 2e12 in units of 1/κ: what is left of the scores is rounding, and it took 19 minutes to find that out."""
+    svm, X, y, weight = draw(21233)
+    svm.set_params(C=1.0).fit(X, y, weight)
+    solved, began = path_module._solved, []
+    monkeypatch.setattr(path_module, "_solved", lambda program, C: began.append(C) or solved(program, C))
+    with pytest.raises(ValueError, match="the path could be followed up to C ="):
+        regularization_path(svm, 0.01, np.inf)
+    assert len(began) <= 5 + path_module.HOPELESS
 
 
 def test_every_piece_is_exact(followed):

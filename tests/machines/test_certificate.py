@@ -188,6 +188,15 @@ def test_a_wrong_w_is_not_certified(people):
         assert not certify(solution.program, solution.alpha, w=wrong * solution.w).certified
 
 
+@UNCERTIFIED
+def test_multipliers_that_share_a_bound_never_exceed_it_together():
+    """Crammer and Singer at C = 9e-55 and weights from 1e-6 to 1e6: Σα was 1.1e-5 above C."""
+    svm, *data = hostile_scales.problem(3844)
+    svm.fit(*data)
+    assert (np.asarray(svm.alpha_).sum(axis=1) <= svm.C_ * svm.sample_weight_ * (1.0 + 1e-15)).all()
+    assert abs(gap(svm)) < 1e-5
+
+
 # --- paths ----------------------------------------------------------------------------------------------------------
 
 

@@ -25,7 +25,13 @@ def exported(tmp_path_factory):
         "three": export_html(MulticlassExplorer(m=60), folder / "three.html"),
         "own": export_html(MarginExplorer(X, y, kernel="linear", C=0.5), folder / "own.html"),
         "lecture": export_html(MarginExplorer(m=40, size="lecture", keep=("sigma", "kernel")), folder / "lecture.html"),
+        "function": export_html(MarginExplorer(m=40, kernel=mine), folder / "function.html"),
     }
+
+
+def mine(X, Z):
+    """A kernel of one's own."""
+    return X @ Z.T + (X @ Z.T) ** 2
 
 
 @pytest.fixture
@@ -156,6 +162,23 @@ def test_several_classes_and_a_table_that_came_with_the_page(opened):
     told = now(scene)
     assert (told["C"], told["kernel"]) == ("inf", {"name": "linear"})
     assert "goes to class 1 all the same" in told["notice"]
+
+
+def test_from_a_kernel_of_ones_own_the_page_goes_on_to_those_that_it_knows(opened):
+    page, scene = opened("function")
+    menu = scene.get_by_role("combobox", name="kernel")
+    assert menu.locator("option:checked").inner_text() == "mine"
+    menu.select_option(label="Gaussian")
+    told = now(scene)
+    assert told["title"] == "overlapping, Gaussian kernel, σ = 1"
+    assert_trained(told, BiclassSVM, kernels.Gaussian())
+    assert "mine" not in menu.inner_text()
+    press(page, scene.get_by_role("slider", name="Soft margin C, logarithmic scale"), "ArrowRight", 20)
+    assert_trained(now(scene), BiclassSVM, kernels.Gaussian())
+    scene.get_by_role("button", name="reset").click()
+    scene.evaluate(DRAWN_OUT)
+    assert menu.locator("option:checked").inner_text() == "mine"
+    assert scene.locator(".svm-title").inner_text().startswith("overlapping, kernel mine, C = 1.00")
 
 
 def test_ones_own_points_stay_in_the_menu(opened):

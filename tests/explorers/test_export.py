@@ -106,7 +106,7 @@ def test_a_kernel_that_the_page_does_not_know_stands_still_and_says_so(tmp_path)
     file = export_html(explorer, tmp_path / "page.html")
     told = file.read_text(encoding="utf-8")
     assert "C stands still here: the scores of the kernel Gaussian (σ = 1) + linear" in told
-    assert "Only in a notebook: another C, other data and kernels, points to drag" in told
+    assert "Only in a notebook, or with another kernel: another C, points to drag" in told
 
 
 def test_the_bounds_are_complete_and_progress_is_told(tmp_path):

@@ -40,7 +40,7 @@ def of_session(page, function, *arguments):
 def test_the_slider_moves_the_picture_to_the_exact_solution(estimator, page, tmp_path):
     explorer = (MarginExplorer if estimator is BiclassSVM else MulticlassExplorer)(m=60)
     opened(page, explorer, tmp_path)
-    page.evaluate(FOCUS, "input.svm-slider")
+    page.evaluate(FOCUS, ".svm-c .svm-slider")
     page.press("ArrowRight", 7)
     now = of_session(page, AT_C)
     assert now["C"] > 1.3

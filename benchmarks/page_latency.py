@@ -48,8 +48,11 @@ MEASURE = """async (steps, what) => {
     const bounded = session.solution.pointStatus.findIndex(status => status === 2);
     const [x, y] = view.plane.toPixels(view.placeOf(bounded));
     planeHost.setPointerCapture = () => {};
-    const point = (kind, k) => planeHost.dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerType: "mouse",
-        pointerId: 1, button: 0, clientX: box.x + x + (kind === "pointerdown" ? 0 : 6 + 2 * k), clientY: box.y + y + k }));
+    const point = (kind, k) => {
+        const at = { clientX: box.x + x + (kind === "pointerdown" ? 0 : 6 + 2 * k), clientY: box.y + y + k };
+        planeHost.dispatchEvent(
+            new PointerEvent(kind, { bubbles: true, pointerType: "mouse", pointerId: 1, button: 0, ...at }));
+    };
     if (!slider) point("pointerdown", 0);
     const times = [];
     for (let k = 0; k < steps; k++) {

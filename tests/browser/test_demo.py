@@ -37,6 +37,7 @@ SCENES = [
 DATA = datasets.overlapping(60, random_state=0)
 FIRST = "overlapping, Gaussian kernel, σ = 1"
 ROOMY, SMALL = {"width": 1300, "height": 1150}, {"width": 800, "height": 600}
+STARTING = 120_000  # ms, as in JupyterLab: the first kernel starts beside those that the demo keeps ready
 DRAWN = "Number(document.querySelector('.svm-scene')?.dataset.frames) > 0"
 
 
@@ -79,8 +80,8 @@ def enter(page, address):
 
 def arrive(page):
     """Wait for the kernel of a scene, which may have to be started, then for its picture."""
-    page.locator("#jupyter-config-data").wait_for(state="attached", timeout=60_000)
-    page.wait_for_function(DRAWN)
+    page.locator("#jupyter-config-data").wait_for(state="attached", timeout=STARTING)
+    page.wait_for_function(DRAWN, timeout=STARTING)
 
 
 @pytest.fixture(scope="module")

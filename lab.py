@@ -134,7 +134,7 @@ def show_demo(arguments):
     return run_module("svmlab.demo", arguments)
 
 
-IN_PARALLEL = ("-n", "3", "--dist", "loadgroup")  # on two cores: a test in a browser waits a third of its time
+IN_PARALLEL = ("-n", "3", "--dist", "loadgroup")  # on two cores: a test in a browser mostly waits
 
 
 def run_tests(arguments):

@@ -8,12 +8,14 @@ classes stand in ``biclass`` and are functions here, too, as ``bounds.span_bound
 from math import isfinite
 
 import numpy as np
+from numpy.linalg import LinAlgError
 
 from svmlab.bounds import biclass, sum_to_zero, weston_watkins
 from svmlab.bounds.biclass import BICLASS, RISK
 from svmlab.bounds.facts import Ingredients, Trained
 from svmlab.bounds.reports import Bound, Report, curves_of, described
 from svmlab.bounds.validation import probability, result_for
+from svmlab.engine.active_set import Stalled, Unbounded
 from svmlab.exact.loo import LeaveOneOut
 from svmlab.machines.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
 from svmlab.machines.multiclass import MulticlassSVM
@@ -98,13 +100,23 @@ def report(svm, which=None, *, loo=None, delta=0.05, facts=None):
     result_for(loo, LeaveOneOut, svm)
     chosen, delta = _chosen(svm, which), probability(delta)
     facts = ingredients(svm, loo=loo) if facts is None else facts
-    if isinstance(svm, MulticlassSVM):
-        found = [_table(svm)[name](facts) for name in chosen]
-    else:
-        found = [biclass.told(name, facts, delta) for name in chosen]
+    found = [_told(name, facts, delta) for name in chosen]
     machine = described(svm) if _table(svm) else f"{described(svm)}; {_no_bound(svm)}"
     machine += f"; {' and '.join(seen)} saw all points" if seen else ""
     return Report(tuple(found), facts.loo, machine, facts.m)
+
+
+def _told(name, facts, delta):
+    """The Bound of that name, or one that says why it cannot be computed."""
+    many = isinstance(facts.svm, MulticlassSVM)
+    try:
+        return _table(facts.svm)[name](facts) if many else biclass.told(name, facts, delta)
+    except (ArithmeticError, LinAlgError, Stalled, Unbounded, ValueError) as error:
+        label = name.replace("_", " ") if many else BICLASS[name][0]
+        reason = str(error) or "its program has no optimum"
+        but = "" if facts.svm.solution_.certified else "; the machine is not certified"
+        why = f"what it is made of cannot be computed in double precision: {reason}{but}"
+        return Bound.without_value(name, label, "risk" if name in RISK else "loo", why)
 
 
 def ingredients(svm, *, loo=None, like=None):

@@ -21,7 +21,8 @@ class Bound:
     """What one bound says of one machine.
 
     name, label : its key in ``names()``, and in words
-    value : on the number of leave-one-out errors (target "loo"), or on the probability of an error ("risk")
+    value : on the number of leave-one-out errors (target "loo"), or on the probability of an error ("risk"); nan where
+        it cannot be computed, which ``why`` explains
     rate : value over the number m of points, or the value itself; above 1 it says nothing
     per_point : (m,) terms, at least 1 wherever leaving the point out makes an error; None where there are none
     kind : "proved", "gap" (its proof has one), "observed" or "estimate" (not a bound at all)
@@ -45,11 +46,16 @@ class Bound:
     @classmethod
     def checked(cls, name, label, value, m, terms, kind, source, says, checks, target="loo"):
         """Complete a Bound on m points; checks are pairs (is it so, what to say if it is not)."""
-        failed = [text for true, text in checks if not true]
-        why = says if not failed else f"{says}. But: {'; '.join(failed)}"
         value = float(value)
+        failed = [text for true, text in checks if not true] + ["its value is no number"] * (value != value)
+        why = says if not failed else f"{says}. But: {'; '.join(failed)}"
         rate = value / m if target == "loo" else value
         return cls(name, label, value, rate, terms, target, kind, not failed, why, rate > 1.0, source)
+
+    @classmethod
+    def without_value(cls, name, label, target, why):
+        """One that could not be computed, and why."""
+        return cls(name, label, float("nan"), float("nan"), None, target, "estimate", False, why, False, "")
 
     @property
     def count(self):
@@ -59,6 +65,8 @@ class Bound:
     @property
     def verdict(self):
         """Kind, hypotheses and vacuity in a few words."""
+        if self.value != self.value:
+            return "cannot be computed"
         return verdict(self.kind, self.holds, self.vacuous)
 
     def __repr__(self):

@@ -8,6 +8,9 @@ import pytest
 from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, leave_one_out, regularization_path
+from svmlab.bounds import facts
+from svmlab.engine.active_set import Stalled, Unbounded
+from svmlab.theory import ball
 
 GAUSSIAN = kernels.Gaussian(sigma=1.0)
 
@@ -23,6 +26,35 @@ def separated(m=30, C=inf, seed=0):
 
 
 # ---------------------------------------------------------------- how it reads
+
+
+@pytest.mark.parametrize("error", [ValueError("math domain error"), Stalled("no end after 9 exchanges"), Unbounded()])
+@pytest.mark.parametrize("many", [False, True])
+def test_a_bound_that_cannot_be_computed_says_why_in_its_row(error, many, monkeypatch):
+    def failing(_):
+        raise error
+
+    monkeypatch.setattr(ball, "of_support_vectors", failing)
+    data = datasets.overlapping(20, random_state=0, n_classes=3)
+    svm = MulticlassSVM(kernel=GAUSSIAN).fit(data.X, data.y) if many else machine(20)
+    report = bounds.report(svm)
+    lost = report["theorem_2" if many else "radius_margin"]
+    assert np.isnan(lost.value)
+    assert lost.verdict == "cannot be computed"
+    assert not lost.holds
+    assert (str(error) or "no optimum") in lost.why
+    assert lost.why.split(": ")[0] in " ".join(repr(report).split())
+    assert lost.why in report._repr_html_()
+    assert report["support_vectors"].value > 0
+    assert bounds.curves_of([(1.0, report)], 20).as_dict()["curves"][1]["value"] == [None]
+    assert len(repr(lost).splitlines()) <= 3
+
+
+def test_a_value_that_is_no_number_is_said_to_be_none(monkeypatch):
+    monkeypatch.setattr(facts.Ingredients, "squared_norm", float("nan"))
+    lost = bounds.radius_margin(machine(20))
+    assert lost.verdict == "cannot be computed"
+    assert "its value is no number" in lost.why
 
 
 def test_a_report_reads_well():

@@ -168,6 +168,19 @@ def test_points_of_tiny_weight_decide_about_the_intercept_where_nothing_else_doe
     np.testing.assert_allclose(loo.scores[0], other.decision_function(point)[0], rtol=0, atol=1e-9)
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("C", [1e-6, 1e-3, 1.0])
+def test_tiny_weights_beside_huge_ones_leave_every_score_a_number(seed, C):
+    """Margins were no numbers at points that are not undefined, and certified."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(12) % 3
+    X = rng.normal(size=(12, 2)) + 2.0 * np.eye(3)[y][:, :2]
+    svm = MulticlassSVM(C, kernels.Gaussian(1.0)).fit(X, y, rng.choice([1e-6, 1e6], 12))
+    loo = compare(svm)
+    assert np.isfinite(loo.margin[~loo.undefined]).all()
+    assert loo.certified
+
+
 def test_leave_one_out_is_certified_by_the_standard_of_a_training():
     """``worst_without`` of the optimum without a point is what its own certificate says, and as strict."""
     data = datasets.overlapping(30, random_state=1, n_classes=3)

@@ -170,3 +170,17 @@ def test_a_kernel_is_taken_as_it_is_and_a_function_is_wrapped():
 def test_parameters_go_by_name():
     assert kernels.parameters(Polynomial(degree=2)) == {"degree": 2, "gamma": 1.0, "coef0": 1.0}
     assert kernels.parameters(Linear()) == {}
+
+
+@ALL
+def test_what_a_relative_kernel_leaves_out_depends_on_one_of_both_points(name):
+    kernel, _ = FORMULAS[name]
+    centre = X.mean(axis=0)
+    p = kernel(X, Z) - kernel.relative(X, Z, centre) - kernel.absorbed(Z, centre)
+    np.testing.assert_allclose(p, np.repeat(p[:, :1], len(Z), axis=1), atol=1e-12)
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(2.0), Laplace(2.0), 3.0 * Gaussian(2.0) + 0.5 * Laplace()], ids=str)
+def test_the_constant_that_a_relative_kernel_leaves_out_is_absorbed(kernel):
+    expected = kernel.relative(X, Z, X[0]) + kernel.absorbed(Z, X[0])
+    np.testing.assert_allclose(kernel(X, Z), expected, atol=1e-12)

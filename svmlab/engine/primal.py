@@ -1,6 +1,6 @@
 """The primal problem of a dual program whose kernel matrix has small rank, as those of linear kernels have.
 
-With points F (m, r) and w = Σ_k of V_k in their coordinates, of (Q - 1)(r + 1) variables whatever m is::
+With K = F Fᵀ, F (m, r), it has (Q - 1)(r + 1) variables whatever m is, V in the coordinates of F and b::
 
     minimise ½ ‖V‖² + Σ_v u_v h(1 - ⟨z_v, (V, b)⟩),      h the hinge, one term per dual variable v
 
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.engine import certificate
+from svmlab.engine.scaled_program import ON_A_BOUND, at_bounds
 
 WIDTHS = 10.0 ** -np.arange(0.0, 6.1, 0.5)  # μ, in units of the margin
 NEWTON, SEARCH = 50, 60  # steps at one width, and halvings of one step
@@ -35,9 +36,9 @@ class Points:
 
     @property
     def scales(self):
-        """(d,) the largest distance from the mean in each column; 1 where there is none."""
+        """(d,) the largest distance from the mean in each column; that of the others where a column is constant."""
         scales = np.abs(self.X - self.X.mean(axis=0)).max(axis=0)
-        return np.where(scales > 0, scales, 1.0)
+        return np.where(scales > 0, scales, scales.max() or 1.0)
 
     @property
     def unlike(self):
@@ -57,6 +58,7 @@ def solve(program):
     if found is None or not all(np.isfinite(part).all() for part in found):
         return None
     v, alpha = found
+    alpha = at_bounds(alpha, program.upper, ON_A_BOUND)
     return certificate.certify(program, alpha, w=problem.vectors(v)[0] / scales[:, None])
 
 

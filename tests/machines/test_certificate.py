@@ -181,6 +181,18 @@ def test_many_classes_of_unscaled_columns_are_trained_to_the_optimum(machine):
     assert leave_one_out(svm).certified
 
 
+def test_the_intercept_of_unscaled_columns_follows_its_rule():
+    """A multiplier of 4e-14 beside 363 was one between its bounds, and fixed b at an end of its interval."""
+    svm, X, y, weight = hostile_scales.problem(1207)
+    svm.fit(X[1:], y[1:], weight[1:])
+    assert svm.solution_.w is not None
+    low, high = np.moveaxis(svm.intercept_interval_, -1, 0)
+    assert (high - low).max() > 1e-3
+    assert leave_one_out(hostile_scales.problem(1207)[0].fit(X, y, weight)).scores[0] == pytest.approx(
+        svm.scores(X[:1])[0], abs=1e-7
+    )
+
+
 @UNCERTIFIED
 def test_a_wrong_w_is_not_certified(people):
     solution = BiclassSVM().fit(*people).solution_

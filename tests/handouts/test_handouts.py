@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 import nbformat
 import pytest
 
-from svmlab.explorers import LagrangeExplorer, MarginExplorer, still_picture
+from svmlab.explorers import BoundsExplorer, LagrangeExplorer, MarginExplorer, still_picture
 from svmlab.handouts import __main__ as command
 from svmlab.handouts import blocks, folders, gallery, pages
 
@@ -110,8 +110,16 @@ def test_cells_that_a_slide_show_skips_are_marked():
     assert "data-slide" not in article(code("1", metadata={"slideshow": {"slide_type": "slide"}}))
 
 
-@pytest.mark.parametrize("kind", [LagrangeExplorer, lambda: MarginExplorer(m=20)])
-def test_a_scene_is_a_page_in_a_frame_and_a_picture_for_paper(kind):
+@pytest.mark.parametrize(
+    ("kind", "whole"),
+    [
+        (LagrangeExplorer, True),
+        (lambda: MarginExplorer(m=20), True),
+        (lambda: BoundsExplorer(m=20, C_range=(0.1, 1)), False),
+    ],
+)
+def test_a_scene_is_a_page_in_a_frame_and_a_picture_for_paper(kind, whole):
+    """``whole``: its page does all that the notebook does."""
     explorer = kind()
     data = still_picture.page_mimebundle(explorer)
     text = shown({**data, **({"image/png": "iVBO"} if "image/png" in data else {})})
@@ -120,8 +128,8 @@ def test_a_scene_is_a_page_in_a_frame_and_a_picture_for_paper(kind):
     assert "&lt;script type=&quot;module&quot;&gt;" in text
     assert data[still_picture.PAGE]["without"].startswith("This page runs without Python")
     needs = f'<figure class="scene"><p class="needs">{data[still_picture.PAGE]["needs"]}</p><iframe'
-    assert (needs in text) is (kind is not LagrangeExplorer)
-    assert ("Only in a notebook: " in text) is (kind is not LagrangeExplorer)
+    assert (needs in text) is not whole
+    assert ("Only in a notebook: " in text) is not whole
     assert ('class="on-paper"' in text) is explorer.drawable
 
 

@@ -38,13 +38,11 @@ class LectureScene:
     name      short title, unique in its lecture
     caption   one line that says what to see
     build     called without arguments when the scene is opened; returns an explorer
-    on_page   the caption of its page in the gallery, where only C moves, if ``caption`` asks for more than that
     """
 
     name: str
     caption: str
     build: Callable[[], ipywidgets.Widget]
-    on_page: str = ""
 
 
 def _separable(m=40):
@@ -89,18 +87,15 @@ SCENES = (
     LectureScene(
         "Largest margin", "The points on the dashed lines hold the boundary. Drag one of them.",
         lambda: MarginExplorer(data="separable", m=40, kernel="linear", C=math.inf),
-        on_page="The points on the dashed lines hold the boundary. The others could be anywhere beyond.",
     ),
     LectureScene(
         "Support vectors", "Leave out a point off the dashed lines: nothing moves.",
         lambda: _chosen(
             MarginExplorer(data="separable", m=40, kernel="linear", C=math.inf), lambda alpha: alpha == 0
         ),
-        on_page="Choose a point off the dashed lines: its multiplier is 0, the boundary does without it.",
     ),
     LectureScene(
         "An outlier", "At the hard margin one point turns the boundary. Lower C, or leave it out.", _with_outlier,
-        on_page="At the hard margin one point turns the boundary. Lower C, and it turns back.",
     ),
     LectureScene(
         "Soft margin", "A larger C lets fewer points stand within the margin.",
@@ -113,12 +108,10 @@ SCENES = (
     LectureScene(
         "Width", "A narrow Gaussian learns every point by heart. Which width would you trust?",
         lambda: MarginExplorer(data="moons", m=60, kernel=kernels.Gaussian(sigma=0.15), C=100.0, keep=("sigma",)),
-        on_page="A narrow Gaussian learns every point by heart: nearly all are support vectors.",
     ),
     LectureScene(
         "Leave one out", "Leave the chosen point out: is it recognised by the machine that has not seen it?",
         lambda: _chosen(MarginExplorer(m=60, C=10.0), lambda alpha: alpha >= 10.0),
-        on_page="Choose a point: is it recognised by the machine that has not seen it?",
     ),
     LectureScene(
         "Bounds", "Which bound says something of the leave-one-out errors, and which nothing?",

@@ -38,7 +38,7 @@ def write_gallery(folder, scenes=SCENES, tell=print):
         tell(f"[{n}/{len(scenes)}] {scene.name}")
         explorer = scene.build()
         draw(explorer, folder / f"{slug(scene.name)}.png")  # as a notebook has it; the page gets more computed
-        export_html(explorer, folder / f"{slug(scene.name)}.html", title=f"{scene.name}. {caption(scene)}")
+        export_html(explorer, folder / f"{slug(scene.name)}.html", title=f"{scene.name}. {scene.caption}")
         cards.append(card(scene, explorer.summary()))
         explorer.close()
     atomic_file.write(folder / "README.md", readme(scenes))
@@ -63,22 +63,17 @@ def draw(explorer, file):
     pyplot.close(figure)
 
 
-def caption(scene):
-    """The line that says what to see on a page, where no Python is."""
-    return scene.on_page or scene.caption
-
-
 def card(scene, words):
     name, file = html.escape(scene.name), slug(scene.name)
     return (
         f'<li><a href="{file}.html"><img src="{file}.png" alt="{html.escape(words)}" loading="lazy">'
-        f"<strong>{name}</strong></a> <p>{html.escape(caption(scene))}</p></li>"
+        f"<strong>{name}</strong></a> <p>{html.escape(scene.caption)}</p></li>"
     )
 
 
 def readme(scenes):
     """Return the page that shows the pictures where HTML is not shown."""
-    parts = [f"## {s.name}\n\n{caption(s)}\n\n![{s.name}]({slug(s.name)}.png)\n" for s in scenes]
+    parts = [f"## {s.name}\n\n{s.caption}\n\n![{s.name}]({slug(s.name)}.png)\n" for s in scenes]
     return "\n".join([README.format(count=len(scenes)), *parts])
 
 

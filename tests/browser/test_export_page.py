@@ -159,7 +159,7 @@ def test_the_lab_moves_along_its_machines_and_bayes_follows_a_drag(browser, tmp_
     lab = ThreeGaussiansLab(m=100, C_range=(1e-3, 1e-1))
     with handout(browser, tmp_path, lab) as page:
         risks = page.locator(".svm-risk")
-        press(page, page.locator("input.svm-slider").first, "Home")
+        press(page, page.locator(".svm-c .svm-slider").first, "Home")
         lab.C = 1e-3
         page.locator(".svm-risk", has_text=f"{100 * lab.risks['M-SVM']:.2f}").first.wait_for()
         began = risks.nth(0).inner_text()

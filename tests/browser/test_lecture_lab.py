@@ -191,7 +191,7 @@ def test_the_switch_brings_the_controls_back_and_takes_them_away(page, bar):
     scene.evaluate(AT_REST)
     assert scene.evaluate(size) == large
     press(page, scene.get_by_role("slider", name="width σ"), "ArrowRight", 9)
-    page.wait_for_function("document.querySelector('.svm-lecture').innerText.includes('σ = 0.224')")
+    page.wait_for_function("document.querySelector('.svm-lecture').innerText.includes('σ = 0.229')")
 
 
 def test_every_scene_is_drawn_on_a_projector_and_nothing_is_cut(lab, browser):

@@ -144,7 +144,7 @@ def test_a_telephone_gets_a_page_without_sideways_scrolling_and_a_tap_chooses_a_
 
 
 TOUCHING = """scene => {
-    const ticks = [...scene.querySelectorAll(".svm-ticks span")];
+    const ticks = [...scene.querySelectorAll(".svm-c .svm-ticks span")];
     const boxes = ticks.map(tick => tick.getBoundingClientRect()).filter(box => box.width);
     return { shown: boxes.length, touching: boxes.filter((b, k) => k && b.left < boxes[k - 1].right + 3).length };
 }"""
@@ -159,7 +159,7 @@ def test_ticks_of_the_slider_never_touch(size, browser, tmp_path):
         page.set_viewport_size({"width": 390, "height": 800})
         fewer = 7 if size == "regular" else 6
         page.wait_for_function(
-            f"[...document.querySelectorAll('.svm-ticks span')].filter(s => s.offsetWidth).length < {fewer}"
+            f"[...document.querySelectorAll('.svm-c .svm-ticks span')].filter(s => s.offsetWidth).length < {fewer}"
         )
         assert scene.evaluate(TOUCHING)["touching"] == 0
 
@@ -195,12 +195,12 @@ def test_a_screen_reader_finds_slider_points_and_summary(browser, tmp_path):
 def test_two_scenes_in_one_page_are_apart(browser, tmp_path):
     first, second = MarginExplorer(m=40), MulticlassExplorer(m=40)
     with from_disk(browser, tmp_path, first, second) as page:
-        page.locator("input.svm-slider").first.focus()
+        page.locator(".svm-c .svm-slider").first.focus()
         page.keyboard.press("ArrowRight")
         page.wait_for_function("document.querySelectorAll('.svm-status')[0].innerText.startsWith('C = 1.05')")
         assert page.locator(".svm-status").nth(1).inner_text().startswith("C = 1.00")
         ids = page.evaluate("[...document.querySelectorAll('[id^=svm]')].map(node => node.id)")
-        assert len(ids) == len(set(ids)) == 8
+        assert len(ids) == len(set(ids)) == 28
 
 
 def with_bounds(explorer):
@@ -285,7 +285,7 @@ def test_points_that_have_no_machine_yet_are_drawn_with_the_reason_over_them_and
         above = notice.bounding_box()
         assert above["y"] + above["height"] <= plane.bounding_box()["y"]
         assert page.locator(".svm-legend li:visible").all_inner_texts() == ["class 0", "class 1"]
-        assert page.locator("input:visible").count() == 1  # the slider of C
+        assert page.locator("input:visible").count() == 2  # the slider of C and its value
         assert "" not in [text.strip() for text in page.locator("button:visible").all_inner_texts()]
         assert page.locator(".svm-card:visible, progress:visible, details:visible").count() == 0
         colors = hexes(page_colors(page, X))

@@ -4,6 +4,7 @@
 // then, for ever in a page without Python. The page follows a kernel by itself; other points are Python's samples, and
 // where there is no Python those that the page draws or was given.
 
+import { ASPECT } from "../math/constants.js";
 import { limitsAround } from "../math/limits.js";
 import { canDraw } from "../math/samples.js";
 import { fromWire } from "./machine_session.js";
@@ -157,14 +158,21 @@ export class Controls {
     const kernel = this.kernelOf(values);
     const entry = this.entryOf(values.data);
     const { X, y, classes, axes, lines = [] } = (values.data === OWN && this.own) || pointsOf(entry, values, tables);
-    const { aspect, epoch } = session.machine;
     const { pair } = session.model.get("machine");
     const data = canDraw(entry.name) ? `${entry.title}, drawn in the page` : entry.title;
-    const machine = { X, y, m: y.length, classes, axes, kernel, aspect, pair, data, note: entry.note, title: data };
+    const drawn = {
+      X,
+      y,
+      m: y.length,
+      Q: new Set(y).size,
+      limits: limitsAround(X, ASPECT),
+      epoch: (session.machine?.epoch ?? 0) + 1,
+    };
+    const machine = { ...drawn, classes, axes, kernel, aspect: ASPECT, pair, data, note: entry.note, title: data };
     session.model.set("editor", { classes });
     session.model.set("lines", lines);
     if ("C" in entry.settings) session.C = fromWire(entry.settings.C);
-    session.begin({ ...machine, Q: new Set(y).size, limits: limitsAround(X, aspect), epoch: epoch + 1 });
+    session.begin(machine);
   }
 }
 

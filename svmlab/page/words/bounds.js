@@ -34,8 +34,9 @@ export function termText({ kind, holds }, term) {
   return kind === "proved" ? "cannot be an error" : "no error, if it is true";
 }
 
-/** How far Python has come, or where the numbers are from. */
-export function progressText(bounds, current, C) {
+/** How far Python has come, or where the numbers are from; a page without Python is not `live`. */
+export function progressText(bounds, current, C, live) {
+  if (!current && !live) return "the curves are of the machine that this page began with: bounds are computed by Python";
   if (!current)
     return bounds
       ? "the curves are of an earlier machine; new ones when all is at rest"

@@ -35,7 +35,8 @@ export function termText({ kind, holds }, term) {
 }
 
 /** How far Python has come, or where the numbers are from. */
-export function progressText(bounds, current, C) {
+export function progressText(bounds, current, C, live = true) {
+  if (!current && !live) return "the curves are of the points with which this page began";
   if (!current)
     return bounds
       ? "the curves are of an earlier machine; new ones when all is at rest"

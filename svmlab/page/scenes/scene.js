@@ -13,6 +13,7 @@ import { CSlider } from "../parts/c_slider.js";
 import { EDIT_HINT, EditBar, noMachineText, noticeBeside } from "../parts/edit_bar.js";
 import { FileBar } from "../parts/file_bar.js";
 import { Card, Tip, draftText, spoken } from "../parts/inspector.js";
+import { LinkButton } from "../parts/link_button.js";
 import { PlaneHand } from "../parts/plane_hand.js";
 import { SizeSwitch } from "../parts/size_switch.js";
 import { WithdrawalControl } from "../parts/withdrawal_control.js";
@@ -60,6 +61,7 @@ export class SceneView extends View {
     this.field = element("div", { class: "svm-field" }, this.planeHost, this.bars);
     this.editBar = new EditBar(this.bars, this.id, (what) => this.hand.edit({ do: what }), this.redraw);
     this.fileBar = new FileBar(this.bars, this.field, (question, bytes) => this.session.askFile(question, bytes));
+    this.linkButton = new LinkButton(this.bars, this.field, this.session);
     this.sizeSwitch = new SizeSwitch(this.bars, (size) => this.session.setSize(size));
     this.root = element(
       "div",

@@ -6,6 +6,7 @@ for.
 
 from importlib import import_module
 
+from svmlab.exact import error_curve as _error_curve  # noqa: F401, gives leave_one_out its along_path
 from svmlab.exact.loo import leave_one_out
 from svmlab.exact.path import regularization_path
 from svmlab.machines.biclass import BiclassSVM

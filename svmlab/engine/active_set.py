@@ -51,6 +51,7 @@ class Step(NamedTuple):
     free: np.ndarray
     d_alpha: np.ndarray
     d_b: np.ndarray
+    d_gradient: np.ndarray
     event: tuple | None
 
 
@@ -205,7 +206,7 @@ class ActiveSet(WorkingSet):
             noise = 1e-15 * (1.0 + largest)
             d_b, d_alpha = z[: self.ties], z[self.ties :]
             step, event = self._first_event(min(length, calm) - t, d_alpha, d_gradient, upper, noise)
-            yield Step(t, step, self.free, d_alpha, d_b, event)
+            yield Step(t, step, self.free, d_alpha, d_b, d_gradient, event)
             self._advance(step, d_alpha, d_b, d_gradient, linear, balance, upper, held)
             t += step
             self.events += 1

@@ -7,7 +7,7 @@ def intercept_limits(program, alpha, H_alpha):
     """(Q, Q) tight upper limits of b_k - b_l over all optimal intercepts.
 
     A variable at 0 asks for b_head - b_tail ≥ 1 - (Hα)_v, one at its upper bound for ≤, a free one for both:
-    difference constraints, made tight by shortest paths (Floyd and Warshall).
+    difference constraints, made tight.
     """
     Q = program.n_classes
     needed = 1.0 - H_alpha
@@ -16,8 +16,13 @@ def intercept_limits(program, alpha, H_alpha):
     limits = np.full((Q, Q), np.inf)
     np.minimum.at(limits, (program.tail[below], program.head[below]), -needed[below])
     np.minimum.at(limits, (program.head[above], program.tail[above]), needed[above])
+    return tightened(limits)
+
+
+def tightened(limits):
+    """The tight limits (Q, Q) of differences, from those that are asked for: shortest paths (Floyd and Warshall)."""
     np.fill_diagonal(limits, 0.0)
-    for k in range(Q):
+    for k in range(len(limits)):
         limits = np.minimum(limits, limits[:, [k]] + limits[[k], :])
     np.fill_diagonal(limits, 0.0)
     return limits

@@ -99,7 +99,7 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
     program = solution.program
     owner = np.split(np.arange(len(program.example)), np.flatnonzero(np.diff(program.example)) + 1)
     margins = solution.margins.copy()
-    undefined = _undefined(svm)
+    undefined = sole_of_class(svm)
     engine = _active_set(solution) if program.boxed else _Refitting(solution)
     supports = set(svm.support_)
     if engine.intercept_is_tied:
@@ -122,7 +122,7 @@ def _active_set(solution):
     return starts.optimum(scaling.scaled, *scaling.optimum(solution))
 
 
-def _undefined(svm):
+def sole_of_class(svm):
     """(m,) bool: the point is the only one of its class that has a weight."""
     weighs = svm.sample_weight_ > 0
     counts = np.bincount(svm.codes_[weighs], minlength=len(svm.classes_))
@@ -261,7 +261,13 @@ def leave_out(active, variables, support=True):
 
 
 def _finish(active, without, variables, left):
-    """Go on with one point from where it is, ``left`` before the end; certify, or refit."""
+    """Go on with one point from where it is, ``left`` before the end; its margins, see ``leave_out``."""
+    without, refitted, violation = led_out(active, without, variables, left)
+    return _margins(without, variables), without.events, refitted, violation
+
+
+def led_out(active, without, variables, left=1.0):
+    """(machine without a point, whether it was trained anew, its violation), from a copy ``left`` before the end."""
     refitted = False
     try:
         with np.errstate(over="raise", invalid="raise", divide="raise"):
@@ -277,7 +283,7 @@ def _finish(active, without, variables, left):
     if not violation <= CERTIFIED:
         without, refitted = _refit(active, variables), True
         violation = without.violation()
-    return _margins(without, variables), without.events, refitted, violation
+    return without, refitted, violation
 
 
 def _margins(without, variables):
@@ -293,7 +299,7 @@ def _margins(without, variables):
 
 def _refit(active, variables):
     """The way that always works: train without the point."""
-    program = active.program.without(variables)
+    program = active.program.with_upper(active.upper).without(variables)
     solution = _trained_without(program, active.a.max())
     return starts.start(program, solution.alpha, program.against_last(solution.b))
 
@@ -346,7 +352,7 @@ def withdraw(svm, p):
     svm = validation.fitted(svm)
     checks.followed("withdraw", svm)
     p = validation.index("point", p, svm.X_fit_)
-    if _undefined(svm)[p]:
+    if sole_of_class(svm)[p]:
         raise checks.sole_point(p, svm.y_fit_[p])
     program = svm.solution_.program
     variables = np.flatnonzero(program.example == p)

@@ -225,8 +225,22 @@ def _upper(program, C):
 
 def _segments(program, C_min, C_max):
     """Yield the Segments of positive length from C_min to C_max; ``program.upper`` holds the weights."""
-    C, bounded = C_min, np.zeros(len(program.upper), dtype=bool)
-    scaling, active = _solved(program, C)
+    bounded = np.zeros(len(program.upper), dtype=bool)
+    for scaling, active, step, C in along(program, C_min, C_max):
+        if step.length * scaling.unit > SHORTEST * C:
+            for piece in _pieces(program, scaling, active, step, C):
+                yield piece.segment(bounded)
+                bounded = piece.bounded
+
+
+def along(program, C, C_max, begun=None):
+    """Follow C to C_max; yield (scaling, active, step, C) of each step before it is taken.
+
+    ``program.upper`` holds the weights; ``begun`` is (scaling, active) at C, else found; another
+    takes its place where it stalls. C_max = inf ends at the
+    first step on which nothing is bounded. Raises Unbounded where there is none, Stalled where nothing leads on.
+    """
+    scaling, active = begun or _solved(program, C)
     for _stage in range(10 + len(program.upper)):
         began = C
         end = C_max if np.isfinite(C_max) else max(solver.HARD_MARGIN_END * scaling.unit, FARTHER * C)
@@ -235,10 +249,7 @@ def _segments(program, C_min, C_max):
                 C = began + step.t * scaling.unit
                 if done == STAGE:
                     break
-                if step.length * scaling.unit > SHORTEST * C:
-                    for piece in _pieces(program, scaling, active, step, C):
-                        yield piece.segment(bounded)
-                        bounded = piece.bounded
+                yield scaling, active, step, C
                 if np.isinf(C_max) and not (active.side == -1).any():
                     return
             else:
@@ -290,7 +301,7 @@ def _pieces(program, scaling, active, step, C):
     alpha[bounded], slope[bounded] = C * program.upper[bounded], program.upper[bounded]
     alpha[step.free], slope[step.free] = active.a[step.free] * scaling.unit, step.d_alpha
     b, b_slope = scaling.intercept(active.b, alpha), scaling.intercept(step.d_b / scaling.unit, slope)
-    piece = _Piece(C, step.free.copy(), alpha, slope, b, b_slope, _side(active, step, C / scaling.unit), bounded)
+    piece = _Piece(C, step.free.copy(), alpha, slope, b, b_slope, places(active, step, C / scaling.unit), bounded)
     length = step.length * scaling.unit
     room, growth = C * program.upper, program.upper
     bends = identical_points.bends(program.identical, alpha, slope, room, growth, length, min(length, C))
@@ -332,7 +343,7 @@ def _canonical(program, piece, length):
     return piece._replace(free=np.array(free, int), alpha=alpha, slope=slope, side=np.array(side), bounded=bounded)
 
 
-def _side(active, step, C):
+def places(active, step, C):
     """(k,) where α_F lies inside the segment; at its beginning (C, scaled) what just entered is at a bound."""
     ahead = 0.5 * min(step.length, C)
     a = active.a[step.free] + ahead * step.d_alpha

@@ -1,9 +1,9 @@
 """Input errors of leave-one-out and paths: of points and values of C that are not there, of programs not followed."""
 
 
-def outside(name, value, low, high):
+def outside(name, value, low, high, remedy="a longer path"):
     """The error of a value that lies outside an interval."""
-    return ValueError(f"{name} must lie between {low:g} and {high:g}, got {value!r}; compute a longer path")
+    return ValueError(f"{name} must lie between {low:g} and {high:g}, got {value!r}; compute {remedy}")
 
 
 def path_ends(C):

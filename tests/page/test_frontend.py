@@ -16,6 +16,7 @@ from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, style
 from svmlab.bounds import reports
 from svmlab.engine import certificate, solver
 from svmlab.exact.path import regularization_path
+from svmlab.exact.straight import linear_pieces
 from svmlab.explorers import machine_scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
 from svmlab.page import constants, modules, path_format, wire_format
@@ -432,7 +433,7 @@ def test_a_bent_function_comes_in_straight_pieces():
         assert 0.0 < x < 1.0, "at the ends it may jump"
         return np.array([np.abs(x - bends) @ [1.0, -2.0, 3.0, 0.5], 2.0 * x])
 
-    pieces = path_format.linear_pieces(f, 0.0, 1.0)
+    pieces = linear_pieces(f, 0.0, 1.0)
     starts = np.array([start for start, _, _ in pieces])
     assert len(pieces) < 40
     for x in np.random.default_rng(0).uniform(0.001, 0.999, 200):
@@ -441,7 +442,7 @@ def test_a_bent_function_comes_in_straight_pieces():
 
 
 def test_an_intercept_that_is_constant_is_one_piece():
-    assert len(path_format.linear_pieces(lambda x: np.array([3.0]), 1.0, 2.0)) == 1
+    assert len(linear_pieces(lambda x: np.array([3.0]), 1.0, 2.0)) == 1
 
 
 def test_a_page_kernel_travels_by_its_name_and_there_are_machines_of_each():

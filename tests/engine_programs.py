@@ -18,6 +18,7 @@ DETERMINED = 1e5  # condition number of the equations that determine α, up to w
 ON_THE_MARGIN = 1e-6
 STILL = 1e-6  # rate of a margin, over log C, below which it does not move
 SHORT = 1e-8  # relative length of a piece of a path between two breakpoints that are one
+CURVES = 4  # every so many programs have their whole leave-one-out curve compared
 PLACES = 3  # values of C at which path and leave-one-out curve are compared
 
 
@@ -104,6 +105,8 @@ def fixture(number):
     found["path"] = {"C_min": C_min, "C_max": C_max, "far": far}
     try:
         found["path"] |= _path(svm, C_min, C_max, far, rng)
+        if number % CURVES == 0:
+            found["path"]["curve"] = _curve(svm, C_min, C_max)
     except ValueError as error:
         found["path"]["refused"] = str(error)
     return found
@@ -161,6 +164,13 @@ def _path(svm, C_min, C_max, far, rng):
         places.append({**_machine(model), "errors": loo.errors, "lead": _lead(loo), "loo_certified": loo.certified})
     bends, loose = _bends(path)
     return {"residual": path.residual, "bends": bends, "loose": loose, "places": places}
+
+
+def _curve(svm, C_min, C_max):
+    """Who errs at first, and every change of the leave-one-out errors."""
+    curve = leave_one_out.along_path(svm, C_min, C_max)
+    changes = [[C, list(points)] for C, points in zip(curve.C[1:-1], curve.points, strict=True)]
+    return {"initial": curve.initial, "changes": changes, "certified": curve.certified, "best": curve.best}
 
 
 def _bends(path):

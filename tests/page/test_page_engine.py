@@ -11,7 +11,7 @@ from engine_programs import fixture, line
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out, validation
 from svmlab.engine import active_set, certificate, identical_points, program, scaled_program, solver, working_set
-from svmlab.exact import loo, path, straight
+from svmlab.exact import error_curve, loo, path, straight
 from svmlab.exact import validation as exact_checks
 from svmlab.page import constants, modules, path_format, wire_format
 
@@ -101,6 +101,7 @@ def test_tolerances_of_the_engine_are_those_of_python():
         working_set: ("UNTIED", "FRESH", "LOSSY"),
         solver: ("HARD_MARGIN_START", "HARD_MARGIN_END", "ROUNDINGS"),
         loo: ("TIE",),
+        error_curve: ("ONE_PLACE",),
         path: ("BEYOND", "CHECKED", "SHORTEST"),
         straight: ("STRAIGHT", "DEPTH"),
     }  # fmt: skip

@@ -2,7 +2,7 @@
 // machine with all points errs on it (two classes: leaving it out cannot raise its margin), and does not err where its
 // multipliers are zero. A first sweep finds the stretches between; on them the machine without the point is followed.
 
-import { CERTIFIED, TIE } from "../math/constants.js";
+import { CERTIFIED, ONE_PLACE, TIE } from "../math/constants.js";
 import { ActiveSet } from "./active_set.js";
 import { leaving, lonely, tieOfFull, variablesOfPoint } from "./leaving.js";
 import { ruleAlong } from "./loose.js";
@@ -13,16 +13,17 @@ import { Stalled, Unbounded } from "./working_set.js";
 const UNKNOWN = -1;
 
 /**
- * From C_min to C_max (finite, in units of the user): a generator that yields [done, of] now and then, and returns
- * {initial (m; -1 where undefined), flips: [{C, p, error}], C (P + 1), counts (P), best: [[C, C]], residual, certified}.
+ * From C_min to C_max (in units of the user; inf goes on to the hard margin): a generator that yields [done, of] now and
+ * then, and returns {initial (m; -1 where undefined, or without weight), flips: [{C, p, error}], C (P + 1), counts (P),
+ * best: [[C, C]], residual, certified}. Raises NotSeparable where there is no hard margin.
  */
 export function* errorCurve(program, C_min, C_max) {
   const { m, unit } = program;
   const [begin, end] = [C_min / unit, C_max / unit];
   const first = train(program, begin);
   const again = new ActiveSet(program).copyFrom(first);
-  const sole = lonely(program, first.weight);
-  const sweep = stretches(first, end, sole);
+  const absent = lonely(program, first.weight).map((alone, p) => alone || !(first.weight[p * program.each] > 0));
+  const sweep = stretches(first, end, absent);
   let step = sweep.next();
   for (; !step.done; step = sweep.next()) yield [0, m];
   const { jobs, known } = step.value;
@@ -37,11 +38,11 @@ export function* errorCurve(program, C_min, C_max) {
     }
     piece++;
   }
-  return record.finished(C_min, C_max, sole);
+  return record.finished(C_min, C_max, absent);
 }
 
 /** {jobs: piece -> [{p, C: its end, known: what holds there}], known: (m) at the beginning}. */
-function* stretches(active, end, sole) {
+function* stretches(active, end, absent) {
   const { m } = active.program;
   const opened = new Int32Array(m).fill(-1);
   const jobs = new Map();
@@ -56,7 +57,7 @@ function* stretches(active, end, sole) {
     if (now.piece.length > 0) {
       certainties(now, sure);
       for (let p = 0; p < m; p++) {
-        if (sure[p] === UNKNOWN && opened[p] < 0 && !sole[p]) opened[p] = piece;
+        if (sure[p] === UNKNOWN && opened[p] < 0 && !absent[p]) opened[p] = piece;
         if (sure[p] !== UNKNOWN && opened[p] >= 0) close(p, now.C, sure[p]);
       }
       known ??= Int8Array.from(sure);
@@ -85,7 +86,6 @@ function certainties(active, sure) {
     const v = active.members[j];
     if (a[v] <= 0 && z[ties + j] <= 0) sure[v] = 0;
   }
-  for (let p = 0; p < m; p++) if (!(weight[p * each] > 0)) sure[p] = UNKNOWN;
 }
 
 /** The margin below which variable v makes its point an error: a tie goes to the class that stands first. */
@@ -198,10 +198,10 @@ class Record {
     this.status[p] = error;
   }
 
-  finished(C_min, C_max, sole) {
-    const { initial } = this;
-    sole.forEach((alone, p) => alone && (initial[p] = UNKNOWN));
-    const flips = this.flips.sort((u, v) => u.C - v.C);
+  finished(C_min, C_max, absent) {
+    const { initial, residual } = this;
+    absent.forEach((never, p) => never && (initial[p] = UNKNOWN));
+    const flips = together(this.flips.sort((u, v) => u.C - v.C));
     const C = [C_min];
     const counts = [initial.reduce((count, error) => count + (error === 1 ? 1 : 0), 0)];
     for (const { C: at, error } of flips) {
@@ -213,10 +213,21 @@ class Record {
     }
     C.push(C_max);
     const best = bestIntervals(C, counts);
-    const { residual } = this;
     const steps = { initial, flips, C: Float64Array.from(C), counts: Int32Array.from(counts), best };
     return { ...steps, residual, certified: residual <= CERTIFIED };
   }
+}
+
+/** Sorted flips with those that rounding alone has parted at one place; who flips twice there does not flip. */
+function together(flips) {
+  const groups = [];
+  for (const flip of flips) {
+    const group = groups.at(-1);
+    if (group && flip.C <= group.at * (1 + ONE_PLACE)) {
+      if (!group.points.delete(flip.p)) group.points.set(flip.p, flip.error);
+    } else groups.push({ at: flip.C, points: new Map([[flip.p, flip.error]]) });
+  }
+  return groups.flatMap(({ at, points }) => [...points].map(([p, error]) => ({ C: at, p, error })));
 }
 
 /** [[C, C]]: where the fewest points err. */

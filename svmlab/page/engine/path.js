@@ -1,12 +1,12 @@
 // The exact solution for every C between two, in the form in which math/machine.js reads a path; see exact/path.py.
 
-import { CERTIFIED, CHECKED, HARD_MARGIN_END, ON_A_BOUND, SHORTEST } from "../math/constants.js";
+import { CERTIFIED, CHECKED, ON_A_BOUND, SHORTEST } from "../math/constants.js";
 import { solutionAt, unpackPath } from "../math/machine.js";
 import { atBounds, certify, scientific } from "./certificate.js";
 import { balanced, coefficientsOf, fullIntercept, shiftOf } from "./dual_program.js";
 import { ruleAlong } from "./loose.js";
 import { linearPieces } from "./straight.js";
-import { NotSeparable, onward, train } from "./training.js";
+import { onward, train } from "./training.js";
 import { bendsOf, distribute } from "./twins.js";
 
 const ENDLESS = 1e3; // multiples of C beyond which a piece without end is not looked at
@@ -17,16 +17,11 @@ const ENDLESS = 1e3; // multiples of C beyond which a piece without end is not l
  */
 export function* pathOf(program, C_min, C_max) {
   const { unit } = program;
-  const end = Math.min(C_max / unit, HARD_MARGIN_END);
   const path = new PathWriter(program);
-  let hard = false;
-  for (const active of onward(train(program, C_min / unit), end)) {
+  for (const active of onward(train(program, C_min / unit), C_max / unit)) {
     if (active.piece.length > SHORTEST * active.C) path.add(active);
-    hard = !active.side.includes(-1);
-    if (C_max === Infinity && hard) break;
     yield active.C * unit;
   }
-  if (C_max === Infinity && !hard) throw new NotSeparable();
   const finished = path.finished(C_max);
   return Object.assign(finished, { certificate: certificateOf(program, finished) });
 }

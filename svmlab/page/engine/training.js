@@ -294,16 +294,25 @@ export function followC(active, C) {
   return train(active.program, C, active.weight);
 }
 
-/** Pieces from active.C to ``end``, taken up anew where they stall: yields the active set, which may be another then. */
+/**
+ * Pieces from active.C to ``end``, taken up anew where they stall: yields the active set, which may be another then.
+ *
+ * To infinity the last piece is the first on which nothing is bounded; raises NotSeparable where there is none.
+ */
 export function* onward(active, end) {
+  const last = Math.min(end, HARD_MARGIN_END);
   let now = active;
   for (let stage = 0; ; stage++) {
     try {
-      for (const _ of along(now, end)) yield now;
+      for (const _ of along(now, last)) {
+        yield now;
+        if (end === Infinity && !now.side.includes(-1)) return;
+      }
+      if (end === Infinity) throw new NotSeparable();
       return;
     } catch (error) {
       if (!(error instanceof Stalled) || stage > 10 + now.n) throw error;
-      now = train(now.program, Math.min(now.C * (1 + BEYOND), end), now.weight);
+      now = train(now.program, Math.min(now.C * (1 + BEYOND), last), now.weight);
     }
   }
 }

@@ -8,7 +8,7 @@ export const UNDECIDED = 128; // what is added to a class where a classifier is 
 export const ON_THE_MARGIN = 1e-8; // by how much a functional margin may differ from 1 and still lie on the margin
 export const ROUNDING_OF_TERMS = 1e-9; // a term of a bound that falls short of 1 by less counts as 1
 
-// Tolerances of the engine, each named and explained where Python has it: program, identical_points, active_set, solver, loo, path.
+// Tolerances of the engine, each named and explained where Python has it: program, identical_points, active_set, solver, loo, error_curve, path.
 export const CERTIFIED = 1e-8; // relative duality gap and KKT residual of a certified solution
 export const ROUNDING_OF_KERNEL = 1e-15; // of a kernel matrix, relatively
 export const SAME = 1e-11; // of what identical points carry together
@@ -26,6 +26,7 @@ export const SHAKE = 1e-11; // by how much at first
 export const HARD_MARGIN_START = 100; // C κ from which C is followed to infinity
 export const HARD_MARGIN_END = 1e13; // C κ beyond which slack is taken to stay
 export const TIE = 1e-9; // scores that differ by less are equal
+export const ONE_PLACE = 1e-9; // relative distance of two changes of the leave-one-out errors that count as one
 export const BEYOND = 1e-9; // relative change of C after which a path that stalled is taken up anew
 export const SHORTEST = 1e-14; // relative length of a piece of a path that is rounding
 export const STRAIGHT = 1e-9; // by how much an intercept that counts as linear may bend

@@ -5,6 +5,7 @@ const number = (x) => (x === "inf" ? Infinity : x === "-inf" ? -Infinity : x ===
 const EXACT = 1e-9;
 const OFF_A_TIE = 1e-7;
 const STILL = 1e-6; // rate of a margin, over log C, below which it does not move
+const BESIDE = 1e-6; // two curves may differ that near a breakpoint, relatively
 const SHORT = 1e-8; // two breakpoints nearer than that, relatively, are one
 
 const largest = (values, least = 0) => values.reduce((most, v) => Math.max(most, Math.abs(v)), least);
@@ -127,6 +128,7 @@ export function examine(page, item) {
     if (!path.certificate.certified) count("paths not certified here");
     if (!(residual < 1e-8)) count("paths not certified in Python");
     if (!curve.certified) count("curves not certified here");
+    if (item.path.curve) compareCurves(item.path.curve);
     for (const place of places) {
       if (place.beyond || !place.loo_certified || !place.certified || number(place.C) === Infinity) continue;
       const errors = page.errorsAt(curve, place.C);
@@ -138,6 +140,28 @@ export function examine(page, item) {
         if (near || number(place.lead[i]) <= OFF_A_TIE) count("errors of curves that differ at a tie");
         else fail("curve: errors", `point ${i} at ${place.C}, lead ${place.lead[i]}`);
       });
+    }
+  }
+
+  /** Who errs on each piece between two breakpoints of either that is long enough to say so. */
+  function compareCurves(theirs) {
+    const C_max = number(item.path.C_max);
+    const ours = new page.Work(page.errorCurve(program, item.path.C_min, C_max)).finish();
+    count("whole curves compared");
+    if (!ours.certified || !theirs.certified) return count("whole curves not certified");
+    const changes = theirs.changes.map(([C, points]) => ({ C: number(C), points }));
+    const ends = [...ours.C, ...changes.map(({ C }) => C)].sort((a, b) => a - b);
+    const errors = Int8Array.from(theirs.initial, Number);
+    let next = 0;
+    for (let i = 0; i + 1 < ends.length; i++) {
+      const middle = ends[i + 1] === Infinity ? 2 * ends[i] : 0.5 * (ends[i] + ends[i + 1]);
+      for (; next < changes.length && changes[next].C <= middle; next++)
+        for (const p of changes[next].points) errors[p] = 1 - errors[p];
+      if (ends[i + 1] - ends[i] < BESIDE * ends[i]) continue;
+      const found = page.errorsAt(ours, middle);
+      count("pieces of whole curves");
+      const wrong = found.findIndex((error, p) => Math.max(0, error) !== errors[p]);
+      if (wrong >= 0) fail("whole curve", `point ${wrong} at ${middle}, from ${ends[i]} to ${ends[i + 1]}`);
     }
   }
 

@@ -43,3 +43,12 @@ export function progressText(bounds, current, C) {
   if (bounds.done < bounds.total) return `computing the bounds: ${bounds.done} of ${bounds.total} values of C`;
   return C ? `curves from ${bounds.total} values of C; ≈ is read off them` : "";
 }
+
+/** Where the fewest points err, as far as it is known; `pending` while it is being found. */
+export function bestText(errors, pending) {
+  if (pending) return "the exact leave-one-out errors at every C are being computed";
+  if (!errors?.current) return "";
+  const places = errors.best.map(([low, high]) => `from ${significant(low)} to ${significant(high)}`);
+  const listed = places.length > 1 ? `${places.slice(0, -1).join(", ")} and ${places.at(-1)}` : places[0];
+  return `Fewest leave-one-out errors: ${errors.fewest} of ${errors.defined}, for C ${listed} (exact; the bar under the curve).`;
+}

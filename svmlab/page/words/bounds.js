@@ -41,7 +41,7 @@ export function progressText(bounds, current, C) {
       ? "the curves are of an earlier machine; new ones when all is at rest"
       : "the bounds come when all is at rest";
   if (bounds.done < bounds.total) return `computing the bounds: ${bounds.done} of ${bounds.total} values of C`;
-  return C ? `curves from ${bounds.total} values of C; ≈ is read off them` : "";
+  return C ? `bounds from ${bounds.total} values of C; ≈ is read off them` : "";
 }
 
 /** Where the fewest points err, as far as it is known; `pending` while it is being found. */

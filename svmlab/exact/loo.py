@@ -15,6 +15,7 @@ import numpy as np
 from svmlab import validation
 from svmlab.engine import active_set, batch, identical_points, scaled_program, solver, starts
 from svmlab.engine.certificate import CERTIFIED
+from svmlab.engine.flock import refined, violations
 from svmlab.exact import validation as checks
 
 CHUNK = 128  # points that go in step at the most, so that ``progress`` is called now and then
@@ -213,42 +214,35 @@ def _leave_out_together(active, constrain):
         yield results
     for r, point, variables in alone:
         try:
-            without = active.resumed(rows.a[r], rows.b[r], rows.g[r], rows.side[r], rows.free(r))
+            without = active.resumed(rows.a[r, :-1], rows.b[r], rows.g[r], rows.side[r], rows.free(r))
         except active_set.Stalled:  # what it has come to cannot be inverted: alone, from the beginning
             yield [(point, *leave_out(active, variables))]
             continue
         without.events = rows.exchanges[r]
-        yield [(point, *_finish(active, without, variables, 1.0 - rows.t[r]))]
+        yield [(point, *_finish(without, variables, rows.left[r]))]
 
 
 def _arrived(active, rows, groups):
     """Which rows are certified optima with a unique intercept; margins of their left-out points; violations."""
     without = rows.a.copy()
     np.put_along_axis(without, groups, 0.0, axis=1)
-    g = active.program.products(without) - 1.0 + rows.b @ active.E
+    g = active.program.products(without[:, :-1]) - 1.0 + rows.b @ active.E
     rows = replace(rows, a=without, g=g)
     certified, violation = _certified(active, rows)
-    poor = (rows.t >= 1.0) & ~certified
+    poor = (rows.left <= 0.0) & ~certified
     if poor.any():
-        refined = batch.refined(active, rows.among(poor))
-        certified[poor], violation[poor] = _certified(active, refined)
-        g[poor] = refined.g
-    return certified & (rows.t >= 1.0), np.take_along_axis(g, groups, axis=1) + 1.0, violation
+        better = refined(active.program, rows.among(poor))
+        certified[poor], violation[poor] = _certified(active, better)
+        g[poor] = better.g
+    return certified & (rows.left <= 0.0), np.take_along_axis(g, groups, axis=1) + 1.0, violation
 
 
 def _certified(active, rows):
-    """(certified with a unique intercept, violation) of each row; see ``ActiveSet.violation`` for the conditions."""
-    a, upper, free = rows.a, active.upper, rows.is_free
-    wrong = np.where(free, np.abs(rows.g), np.maximum(0.0, -rows.side * rows.g)).max(axis=1)
-    largest = a.max(axis=1)
-    outside = np.maximum(-a, a - upper).max(axis=1)
-    unbalanced = np.abs(a @ active.E.T).max(axis=1)
-    violation = np.maximum(
-        wrong / np.maximum(1.0, np.abs(rows.g).max(axis=1)),
-        np.maximum(outside, unbalanced) / np.where(largest > 0, largest, 1.0),
-    )
-    rounding = scaled_program.ON_A_BOUND * largest[:, None]
-    tied = (~free | ((a > rounding) & (upper - a > rounding))).all(axis=1)
+    """(certified with a unique intercept, violation) of each row."""
+    a, upper = rows.a[:, :-1], active.upper
+    violation = violations(active.program, upper, rows)
+    rounding = scaled_program.ON_A_BOUND * a.max(axis=1)[:, None]
+    tied = (~rows.is_free | ((a > rounding) & (upper - a > rounding))).all(axis=1)
     return tied & (violation <= active_set.ROUNDING), violation
 
 
@@ -257,18 +251,18 @@ def leave_out(active, variables, support=True):
 
     Returns (margins of those variables without the point, exchanges, whether it was refitted, violation).
     """
-    return _finish(active, active.copy(), variables, 1.0 if support else 0.0)
+    return _finish(active.copy(), variables, 1.0 if support else 0.0)
 
 
-def _finish(active, without, variables, left):
+def _finish(without, variables, left):
     """Go on with one point from where it is, ``left`` before the end; its margins, see ``leave_out``."""
-    without, refitted, violation = led_out(active, without, variables, left)
+    without, refitted, violation = led_out(without, variables, left)
     return _margins(without, variables), without.events, refitted, violation
 
 
-def led_out(active, without, variables, left=1.0):
-    """(machine without a point, whether it was trained anew, its violation), from a copy ``left`` before the end."""
-    refitted = False
+def led_out(without, variables, left=1.0):
+    """(machine without a point, whether it was trained anew, its violation), from an active set ``left`` before it."""
+    refitted, largest = False, without.a.max()
     try:
         with np.errstate(over="raise", invalid="raise", divide="raise"):
             for v in variables:
@@ -281,7 +275,7 @@ def led_out(active, without, variables, left=1.0):
     except (active_set.Stalled, active_set.Unbounded, FloatingPointError):
         violation = np.inf
     if not violation <= CERTIFIED:
-        without, refitted = _refit(active, variables), True
+        without, refitted = _refit(without, largest, variables), True
         violation = without.violation()
     return without, refitted, violation
 
@@ -297,10 +291,10 @@ def _margins(without, variables):
     return H_alpha[variables] + program.E[variables] @ b
 
 
-def _refit(active, variables):
-    """The way that always works: train without the point."""
+def _refit(active, largest, variables):
+    """The way that always works: train without the point; ``largest`` is the largest multiplier with it, or about."""
     program = active.program.with_upper(active.upper).without(variables)
-    solution = _trained_without(program, active.a.max())
+    solution = _trained_without(program, largest)
     return starts.start(program, solution.alpha, program.against_last(solution.b))
 
 

@@ -41,7 +41,7 @@ def _pieces(path):
         bounded = np.flatnonzero(now)
         straight = [(segment.C, segment.b, segment.b_slope)]
         if not segment.tied:
-            straight = linear_pieces(lambda C: _intercept(path, C), segment.C, end)
+            straight = linear_pieces(lambda at: np.array([_intercept(path, C) for C in at]), segment.C, end)
         for C, b, b_slope in straight:
             yield C, free, alpha + slope * (C - segment.C), slope, bounded, b, b_slope
 

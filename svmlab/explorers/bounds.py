@@ -77,7 +77,7 @@ class BoundsExplorer(Explorer):
     own_arguments = MappingProxyType({"shown": SHOWN})
     two_class_sets = MarginExplorer.data_sets
     page_title = "{}, bounds on its leave-one-out error"
-    page_tells = "what it gets when it is left out and its terms in the bounds are told"
+    page_tells = "The bounds are told along C, and the terms of each point in them"
     data_sets = (*MarginExplorer.data_sets, *(n for n in MulticlassExplorer.data_sets if n != "overlapping"))
 
     @in_turn
@@ -99,7 +99,7 @@ class BoundsExplorer(Explorer):
 
     def _state(self, svm, data, kernel):
         state = super()._state(svm, data, kernel)
-        if self.path is None:
+        if self._path is None:
             self._progress = None  # it was on the path of another machine
         return state
 
@@ -115,7 +115,7 @@ class BoundsExplorer(Explorer):
 
     def _ask_bounds(self, question):
         """A slice of the curves of the machine in the page."""
-        if self.svm is None or question["epoch"] != self._epoch:
+        if self.svm is None or self.error or question["epoch"] != self._epoch:
             self._answer(question)
             return
         told = {}
@@ -137,8 +137,6 @@ class BoundsExplorer(Explorer):
 
     def _along(self, seconds=math.inf, until=math.inf):
         """The curves of the present machine as far as they are known after so much more work, see ``go_on``."""
-        if "error" in self.scene.path and self.scene.path["epoch"] == self._epoch:
-            raise ValueError(self.scene.path["error"])
         along = self._begun(self.follow_path())
         along.go_on(seconds, until)
         self._progress = along  # unless it failed
@@ -171,7 +169,7 @@ class BoundsExplorer(Explorer):
 
     def _along_all(self, tell):
         """The curves of the present machine, complete."""
-        along = self._begun(self.follow_path(lambda C: None))
+        along = self._begun(self.path)
         while len(along.done) < along.total:
             along.go_on(until=len(along.done) + 1)
             tell(f"bounds: {len(along.done)} of {along.total} values of C")

@@ -6,37 +6,45 @@ a reader can give a point, also those that have none at the moment.
 """
 
 import contextlib
+from typing import NamedTuple
 
 import numpy as np
 
 from svmlab import datasets, style, validation
 from svmlab.explorers import validation as checks
-from svmlab.explorers.setting import OWN, OwnPoints
+from svmlab.explorers.setting import OWN, OwnPoints, Setting
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.page import wire_format
 from svmlab.page.constants import ASPECT
 
 
+class Moment(NamedTuple):
+    """A Setting, and the Dataset that stood there."""
+
+    setting: Setting
+    data: datasets.Dataset
+
+
 class History:
-    """Settings before each edit, and those that have been undone."""
+    """Moments before each edit, and those that have been undone."""
 
     def __init__(self):
         self.past, self.future, self.last = [], [], None
 
     def chosen_since(self, now):
         """Whether the reader has chosen other points since the last edit."""
-        return self.last is not None and not now.same(self.last.points)
+        return self.last is not None and not now.setting.points.same(self.last.setting.points)
 
     def record(self, before):
-        """An edit begins at this setting."""
-        if self.chosen_since(before.points):
+        """An edit begins at this moment."""
+        if self.chosen_since(before):
             self.past.append(self.last)
         self.past.append(before)
         self.future.clear()
 
     def back(self, now):
-        """Return the setting before the last edit, or None."""
-        chosen_since = self.chosen_since(now.points)
+        """Return the moment before the last edit, or None."""
+        chosen_since = self.chosen_since(now)
         if not chosen_since and not self.past:
             return None
         self.future.append(now)
@@ -44,12 +52,20 @@ class History:
         return self.last
 
     def forth(self, now):
-        """Return the setting that was undone last, or None."""
+        """Return the moment that was undone last, or None."""
         if not self.future:
             return None
         self.past.append(now)
         self.last = self.future.pop()
         return self.last
+
+    def before(self, now):
+        """The moments that ``back`` would lead to, one after the other."""
+        return [*([self.last] if self.chosen_since(now) else []), *reversed(self.past)]
+
+    def after(self):
+        """The moments that ``forth`` would lead to."""
+        return self.future[::-1]
 
 
 class Edited:
@@ -99,11 +115,11 @@ class Edited:
 
     def undo(self):
         """Take the last edit back, if there is one, also the change of the data menu that came with it."""
-        self._go_to(self._history.back(self.setting))
+        self._go_to(self._history.back(self._moment()))
 
     def redo(self):
         """Make the edit again that was taken back last, if nothing else has been edited since."""
-        self._go_to(self._history.forth(self.setting))
+        self._go_to(self._history.forth(self._moment()))
 
     def _label(self, label):
         """Return the label; raise unless a point of this explorer can have it."""
@@ -121,9 +137,12 @@ class Edited:
     def _recorded(self, recorded=True):
         """Within, the points become others, which ``undo`` takes back; unless it is one more step of a drag."""
         if recorded:
-            self._history.record(self.setting)
+            self._history.record(self._moment())
         yield
-        self._history.last = self.setting
+        self._history.last = self._moment()
+
+    def _moment(self):
+        return Moment(self.setting, self.dataset())
 
     def _show_edited(self, selected=None, reindexed=False, to=None):
         """Show what has been edited; while a question is answered, later."""
@@ -157,17 +176,17 @@ class Edited:
         with self._controls.hold():
             self._controls.of_data.adopt(own)
 
-    def _go_to(self, setting):
-        if setting is not None:
-            self._take_back(setting)
+    def _go_to(self, moment):
+        if moment is not None:
+            self._take_back(moment.setting)
             self._show_edited(selected=-1, reindexed=True)
 
     def _editor(self):
         """What the page's tools need to know."""
-        history, now = self._history, self._points()
+        history = self._history
         whole = wire_format.class_names(self.palette)
         classes = [style.shortened(name, style.CLASS_NAME) for name in whole]
-        undo = bool(history.past) or history.chosen_since(now)
+        undo = bool(history.past) or history.chosen_since(self._moment())
         told = {"classes": classes, "undo": undo, "redo": bool(history.future)}
         return told if classes == whole else {**told, "whole": whole}
 
@@ -176,7 +195,7 @@ class Edited:
 
         Where they came by other ways than edits, the page knows nothing of them and may not move them.
         """
-        svm = self.svm
+        svm = self._svm
         if svm is not None and np.array_equal(svm.X_fit_, data.X) and np.array_equal(svm.y_fit_, data.y):
             return {}
         if self._moving:
@@ -202,10 +221,6 @@ class Edited:
     def _drop_edits_before(self, epoch):
         """The points have become others by other ways than edits: what was asked before is not meant any more."""
         self._since = epoch
-
-    def _hues(self, svm):
-        """The place of each class of a machine in the palette: it keeps its colour when another one has no points."""
-        return np.searchsorted(self.palette, svm.classes_).tolist()
 
     # The page asks.
 

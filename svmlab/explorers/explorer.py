@@ -17,6 +17,7 @@ from svmlab.explorers.answers import Answers
 from svmlab.explorers.controls import Controls
 from svmlab.explorers.descriptions import intercept_note, kernel_label, machine_text
 from svmlab.explorers.editing import Edited
+from svmlab.explorers.following import Following
 from svmlab.explorers.live_explorer import LiveExplorer
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.looks import Looks
@@ -32,7 +33,7 @@ from svmlab.page import wire_format
 from svmlab.page.constants import ASPECT
 
 
-class Explorer(Edited, Filed, Answers, LiveExplorer):
+class Explorer(Following, Edited, Filed, Answers, LiveExplorer):
     """What MarginExplorer and MulticlassExplorer share.
 
     X, y       one's own points of the plane and their labels; without them the data menu draws
@@ -48,8 +49,8 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
     limits     [[x0, x1], [y0, y1]] of the picture; by default around the points
 
     ``svm`` is the machine in the picture, ``error`` why there is no newer one, ``selected`` the chosen point;
-    ``path`` is its RegularizationPath over C_range once the page has asked for it, else None. ``setting`` is all of
-    the arguments as they stand now, a Setting.
+    ``path`` is its RegularizationPath over C_range. They follow the page and are computed when they are asked for.
+    ``setting`` is all of the arguments as they stand now, a Setting.
     """
 
     estimator = None
@@ -58,7 +59,7 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
     two_class_sets = ()  # those of them that are drawn with two classes only
     own_arguments = MappingProxyType({})  # {argument: usual value} of one kind of explorer; each is an attribute
     page_title = "{}"  # of an exported page, around the kind of machine
-    page_tells = "what it gets when it is left out is told"
+    page_tells = ""  # what the page of a machine cannot work out and is told at its C only
     _scenes = itertools.count(1)
 
     @in_turn
@@ -96,7 +97,7 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
 
     def _begin_at(self, setting):
         """Stand at a setting, for the first time."""
-        self.svm, self.error, self.path = None, None, None
+        self._begin_following()
         self._epoch, self._shown, self._opened = 0, None, 0
         self._box = self._boxed = setting.limits
         self._begin_editing()
@@ -167,7 +168,7 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
             setattr(self, name, value)
         ends = {"C_min": self.C.min, "C_max": self.C.max}
         if not ends.items() <= self.scene.options.items():
-            self._shown = self.path = None  # the path has other ends
+            self._shown = self._path = None  # the path has other ends
             self.scene.options = {**self.scene.options, **ends}
 
     def _take_back(self, setting):
@@ -207,7 +208,7 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
     def selected(self):
         """Index of the chosen point, or None."""
         i = self.scene.selected
-        return i if self.svm is not None and 0 <= i < len(self.dataset()) else None
+        return i if self._svm is not None and 0 <= i < len(self.dataset()) else None
 
     @selected.setter
     def selected(self, i):
@@ -218,36 +219,36 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
     @in_turn
     def update(self, to=None, selected=None):
         """Fit the machine that the controls describe and show it; an error is shown beside the last picture."""
-        C, data = self.C.value, None
+        C, data, self._behind = self.C.value, None, None
         told = {} if selected is None else {"selected": selected}
         try:
             data, kernel = self.dataset(), self.kernel_value()
             svm = self._fit(data, kernel, C)
             state = self._state(svm, data, kernel)
         except Exception as error:  # whatever it is, the reader is told, not the log
-            self.error = error_text(error)
+            self._error = error_text(error)
             state = {} if data is None else {"draft": self._untrained(data), "editor": self._editor()}
-            self.scene.say(to=to, C=C, error=self.error, **state, **told)
+            self.scene.say(to=to, C=C, error=self._error, **state, **told)
         else:
-            self.svm, self.error = svm, None
+            self._svm, self._error = svm, None
             self._trained()
             state |= {"lines": self._lines(), "draft": {}, "editor": self._editor()}
             self.scene.say(to=to, C=C, note=self._note(), **state, **told)
 
     def _note(self):
         """What is to be said beside the picture: what the data set is for, and where the intercept is not unique."""
-        notes = [self._controls.of_data.note, self.svm and intercept_note(self.svm)]
+        notes = [self._controls.of_data.note, self._svm and intercept_note(self._svm)]
         return " ".join(filter(None, notes)) or None
 
     @status_is_told()
     def _fit(self, data, kernel, C):
         checks.points_of_two_classes(data.classes, self.palette)
         if self._on_path(data, kernel, C):
-            return self.path.model_at(C)
+            return self._path.model_at(C)
         estimator = self._estimator_of(data)
-        if not isinstance(self.svm, estimator):
+        if not isinstance(self._svm, estimator):
             return estimator(C=C, kernel=kernel).fit(data.X, data.y)
-        return copy.copy(self.svm).set_params(C=C, kernel=kernel).refit(data.X, data.y)
+        return copy.copy(self._svm).set_params(C=C, kernel=kernel).refit(data.X, data.y)
 
     def _estimator_of(self, data):
         """The kind of machine that is trained on these points."""
@@ -255,28 +256,45 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
 
     def _on_path(self, data, kernel, C):
         """Whether the path tells the machine at C."""
-        if self.path is None or not self.path.C_min <= C <= self.path.C_max:
+        if self._path is None or not self._path.C_min <= C <= self._path.C_max:
             return False
-        known = self.path.machine
+        known = self._path.machine
         return known.kernel_ == kernel and np.array_equal(known.X_fit_, data.X) and np.array_equal(known.y_fit_, data.y)
 
     def _state(self, svm, data, kernel):
         """What changes in the page: all of the machine, or its solution only where just C has moved."""
-        title = f"{self._controls.of_data.title}, {kernel_label(kernel)}"
-        shown = (title, data.names, kernel, svm.X_fit_.tobytes(), svm.codes_.tobytes())
+        state, shown = {}, self._key(data, kernel)
         if shown != self._shown or self._box != self._boxed:
             self._epoch += 1
-            self._shown, self.path = shown, None
+            self._shown, self._path = shown, None
             if self._box is None or not self._moving:
                 self._box = wire_format.limits(svm.X_fit_, ASPECT)
                 self._drop_edits_before(self._epoch)
             self._boxed = self._box
-            axes = [style.axis_title(name) for name in data.names]
-            options = {"aspect": ASPECT, "box": self._box, "epoch": self._epoch}
-            machine, solution = wire_format.fitted(svm, title=title, axes=axes, **options)
-            machine["hues"] = self._hues(svm)
-            return {"machine": machine, "solution": solution}
-        return {"solution": wire_format.fitted(svm, aspect=ASPECT, box=self._box, epoch=self._epoch)[1]}
+            state = {"machine": self._machine_state(data, wire_format.kernel_of(svm))}
+        return {**state, "solution": wire_format.solution(svm, self._box, ASPECT, epoch=self._epoch)}
+
+    def _key(self, data, kernel):
+        """What tells one machine in the page from another."""
+        return self._controls.of_data.title, data.names, kernel, data.X.tobytes(), codes_of(data).tobytes()
+
+    def _machine_state(self, data, kernel):
+        """The machine of these points as it travels, without its solution; kernel is None where the page has none."""
+        of, classes = self._controls.of_data, data.classes
+        outputs = self._outputs_of_two if len(classes) == 2 else len(classes)
+        label = kernel_label(self.kernel_value() if kernel is None else kernel)
+        state = wire_format.machine(
+            data.X, codes_of(data), kernel, wire_format.class_names(classes), outputs=outputs, limits=self._box,
+            aspect=ASPECT, title=f"{of.title}, {label}", axes=[style.axis_title(name) for name in data.names],
+            epoch=self._epoch,
+        )  # fmt: skip
+        hues = np.searchsorted(self.palette, classes).tolist()
+        return {**state, "data": of.title, "note": of.note, "pair": self._outputs_of_two, "hues": hues, "by": None}
+
+    @property
+    def _outputs_of_two(self):
+        """How many scores the machine of two classes has."""
+        return 1 if self.estimator in (BiclassSVM, None) else 2
 
     # To keep.
 
@@ -340,6 +358,11 @@ class Explorer(Edited, Filed, Answers, LiveExplorer):
     def drawable(self):
         """Whether there is a picture to draw."""
         return self.svm is not None
+
+
+def codes_of(data):
+    """(m,) the place of each label of a Dataset among its classes."""
+    return np.searchsorted(data.classes, data.y)
 
 
 def given(**arguments):

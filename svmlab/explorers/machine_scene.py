@@ -7,7 +7,18 @@ import traitlets
 
 from svmlab.explorers.live_scene import AskingScene
 from svmlab.explorers.page_errors import for_page
-from svmlab.explorers.questions import FIELDS, PLACE, SOFT_MARGIN, STEPS, TEXT, WHOLE
+from svmlab.explorers.questions import (
+    FIELDS,
+    NUMBER,
+    NUMBERS,
+    PLACE,
+    RANGES,
+    SOFT_MARGIN,
+    STEPS,
+    SWITCH,
+    TEXT,
+    WHOLE,
+)
 from svmlab.page import modules
 from svmlab.theory import kkt
 
@@ -18,10 +29,8 @@ class Scene(AskingScene):
     """A plane of points and what a machine makes of it; other scenes of machines have more beside it.
 
     machine, solution   see ``wire_format``
-    path                the solution for every C, as ``wire_format.path``, of the machine of the same epoch, or
-                        {epoch, error}
-    left_out            {epoch, C, ...} or {epoch, C, error}, see ``path_format.left_out``
-    withdrawal          {epoch, C, point, ...} or {..., error}, see ``path_format.withdrawal``
+    left_out            {epoch, C, ...} or {epoch, C, error}, see ``wire_format.left_out``; of a kernel that the page
+                        does not know
     answer              {turn, page, number, C, error, note}: which question this state answers
     selected            index of the point the reader has chosen, -1 for none
     draft               {m, X, y}: points that could not be trained, y in the classes of ``editor``; with their
@@ -36,8 +45,10 @@ class Scene(AskingScene):
     _esm = modules.joined()
     questions = MappingProxyType(
         {
-            "hello": {}, "C": {"C": SOFT_MARGIN}, "path": {"epoch": WHOLE}, "loo": {"epoch": WHOLE, "C": SOFT_MARGIN},
-            "withdraw": {"epoch": WHOLE, "C": SOFT_MARGIN, "i": WHOLE},
+            "hello": {}, "C": {"C": SOFT_MARGIN}, "loo": {"epoch": WHOLE, "C": SOFT_MARGIN},
+            "state": {"base": WHOLE, "epoch": WHOLE, "C": SOFT_MARGIN, "doubtful": SWITCH, "X": NUMBERS.or_none,
+                      "y": NUMBERS.or_none, "kernel": FIELDS.or_none, "limits": RANGES.or_none,
+                      "primal": NUMBER.or_none, "dual": NUMBER.or_none},
             "move": {"epoch": WHOLE, "i": WHOLE, "x": PLACE, "drag": WHOLE.or_none},
             "edit": {"epoch": WHOLE, "steps": STEPS},
             "file": {"do": TEXT, "token": WHOLE, "name": TEXT.or_none, "with": FIELDS.or_none},
@@ -47,9 +58,7 @@ class Scene(AskingScene):
     words = traitlets.Dict(WORDS).tag(sync=True)
     machine = traitlets.Dict().tag(sync=True)
     solution = traitlets.Dict().tag(sync=True)
-    path = traitlets.Dict().tag(sync=True)
     left_out = traitlets.Dict().tag(sync=True)
-    withdrawal = traitlets.Dict().tag(sync=True)
     draft = traitlets.Dict().tag(sync=True)
     editor = traitlets.Dict().tag(sync=True)
     lines = traitlets.List().tag(sync=True)

@@ -56,7 +56,7 @@ class MachinesExplorer(Explorer):
     scene_type = MachinesScene
     own_arguments = MappingProxyType({"machines": comparison.ALL})
     page_title = f"{{}} and {COUNTS[len(comparison.ALL) - 1]} other machines"
-    page_tells = "what it gets when it is left out and the machines side by side are told"
+    page_tells = "The machines side by side are told"
     data_sets = ("inconsistent", "overlapping", "blobs", "three_gaussians", "iris")
 
     @in_turn

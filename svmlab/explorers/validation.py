@@ -193,6 +193,19 @@ def picture_limits(limits):
     return values.tolist()
 
 
+def told_points(X, y, classes):
+    """Return X (m, 2) and y (m,) that a page tells of: X row by row, y places in ``classes``."""
+    if len(X) % 2:
+        raise ValueError(f"a page tells of points of the plane by an even number of coordinates, got {len(X)}")
+    X, y = np.array(X, dtype=float).reshape(-1, 2), np.array(y)
+    if len(X) != len(y) or not np.isin(y, np.arange(len(classes))).all():
+        raise ValueError(
+            f"a page tells of points with a place among the {len(classes)} classes each; got {len(X)} points and the "
+            f"places {sorted(set(y.tolist()))}"
+        )
+    return X, y.astype(int)
+
+
 def kernel_to_save(kernel, known):
     """Raise unless a kernel has a name by which a file and a snippet can say it."""
     if type(kernel) not in known:

@@ -1,4 +1,4 @@
-"""What travels to the page: machines, exact solutions and paths as plain dicts with little-endian arrays.
+"""What travels to the page: machines, and exact solutions where the page cannot find them, as plain dicts.
 
 An array is ``{"dtype": "f8" | "f4" | "i4" | "u2" | "u1", "data": bytes}``.
 
@@ -10,20 +10,17 @@ machine
     classes       names; outputs: 1 (two classes, f > 0 means classes[1]) or Q
     weight        f8 (m,), only if not all are 1; the bound of a variable is C times the weight of its point
     limits        [[x0, x1], [y0, y1]] of the picture; aspect, its width over its height
-    title, axes   text
+    title, axes   text; data, that of the points alone, and note, what they are for, or None
+    pair          outputs of the machine of two classes, if edits leave two; by, the page that has told of it, or None
     whole         {classes, axes} where a name of them is cut
 
-path              (a single solution is a path of one segment of length zero)
-    C             f8 (P + 1,) breakpoints; segment p is [C_p, C_{p+1}]; the last may be infinite
-    ptr           i4 (P + 1,); index i4, alpha f8, slope f8: free variables of segment p are the entries
-                  ptr[p]..ptr[p+1], alpha + slope (C - C_p)
-    toggle_ptr    i4 (P + 1,); toggle i4: variables that enter or leave the upper bound as segment p begins,
-                  for p = 0 all that are bounded; bounded variables are C times weight, all others 0
-    b, b_slope    f8 (P x outputs)
-    scores        f8 (m x outputs) at the points, field f4 (outputs x ny x nx) on a grid, shape [ny, nx]: of a
-                  single solution whose kernel the page does not know
+solution
+    epoch         of its machine
+    C             number, or "inf"
+    alpha         f8 (n,) by variables; b, f8 (outputs,)
+    scores        f8 (m x outputs) at the points, field f4 (outputs x ny x nx) on a grid, shape [ny, nx]: where the page
+                  does not know the kernel
     certificate   {certified, gap, kkt, text}
-    epoch         of the machine
 
 Variable v of a two-class machine is point v; with Q classes v = i Q + k is point i against rival k.
 """
@@ -31,7 +28,7 @@ Variable v of a two-class machine is point v; with Q classes v = i Q + k is poin
 import numpy as np
 
 from svmlab import kernels, style
-from svmlab.page.constants import BOUNDED, FREE, GRID_COLUMNS
+from svmlab.page.constants import GRID_COLUMNS, TABLE
 
 AXES = ("x₁", "x₂")
 
@@ -73,68 +70,28 @@ def machine(X, y, kernel, classes, *, outputs, limits, aspect, weight=None, titl
     return state
 
 
-def statuses(alpha, upper):
-    """Return 0 (at zero), 1 (free) or 2 (at the upper bound) for every dual variable."""
-    return np.where(alpha <= 0, 0, np.where(alpha >= upper, BOUNDED, FREE)).astype(np.uint8)
+def kernel_of(svm):
+    """Return the kernel of a fitted machine where the page can evaluate it, else None."""
+    return svm.kernel_ if svm._projector is None and page_kernel(svm.kernel_) is not None else None
 
 
-def solution(C, alpha, upper, b):
-    """Return a single solution as a path of one segment; alpha, upper (m,) or (m, Q), b a number or (Q,)."""
-    alpha, upper = np.ravel(alpha), np.ravel(upper)
-    status = statuses(alpha, upper)
-    (free,), (bounded,) = np.nonzero(status == FREE), np.nonzero(status == BOUNDED)
-    segment = (free, alpha[free], np.zeros(len(free)), bounded, np.atleast_1d(b), np.zeros(np.size(b)))
-    return path([C, C], [segment])
+def trained_in_page(svm):
+    """Whether the page trains a machine like this one by itself, as ``MachineEngine.knows`` has it."""
+    kernel = kernel_of(svm)
+    variables = len(svm.X_fit_) * (len(svm.classes_) - 1)
+    return kernel is not None and kernel.positive_semidefinite and variables <= TABLE["LARGEST"]
 
 
-def path(C, segments):
-    """Return a path; ``C`` are the P + 1 breakpoints, ``segments`` P tuples
-    (free variables, their alpha, their slope, bounded variables, b, slope of b) at the start of each."""
-    index, alpha, slope, bounded, b, b_slope = zip(*segments, strict=True)
-    toggles = _toggles(bounded)
-    return {
-        "C": array(C, "f8"),
-        "ptr": array(_starts(index), "i4"),
-        "index": array(np.concatenate(index), "i4"),
-        "alpha": array(np.concatenate(alpha), "f8"),
-        "slope": array(np.concatenate(slope), "f8"),
-        "toggle_ptr": array(_starts(toggles), "i4"),
-        "toggle": array(np.concatenate(toggles), "i4"),
-        "b": array(np.stack(b), "f8"),
-        "b_slope": array(np.stack(b_slope), "f8"),
-    }
-
-
-def _starts(lists):
-    return np.concatenate([[0], np.cumsum([len(values) for values in lists])])
-
-
-def _toggles(bounded):
-    before = np.zeros(0, dtype=int)
-    toggles = []
-    for now in bounded:
-        toggles.append(np.setxor1d(before, now))
-        before = np.asarray(now, dtype=int)
-    return toggles
-
-
-def fitted(svm, *, aspect, box=None, title="", axes=AXES, epoch=0):
-    """Return (machine, solution) of a fitted machine of the plane; ``box`` are the limits of the picture."""
-    known = svm._projector is None and page_kernel(svm.kernel_) is not None
-    box = limits(svm.X_fit_, aspect) if box is None else box
-    state = machine(
-        svm.X_fit_, svm.codes_, svm.kernel_ if known else None, class_names(svm.classes_), outputs=outputs(svm),
-        limits=box, aspect=aspect, weight=svm.sample_weight_, title=title, axes=axes, epoch=epoch,
-    )  # fmt: skip
-    return state, fitted_solution(svm, box, aspect, known=known, epoch=epoch)
-
-
-def fitted_solution(svm, box, aspect, *, known, epoch):
+def solution(svm, box, aspect, *, epoch=0):
     """Return the solution of a fitted machine, with scores and field where the page cannot compute them."""
-    state = solution(svm.C_, svm.alpha_, svm.upper_, svm.solution_.b)
-    state["epoch"] = epoch
-    state["certificate"] = certificate(svm.solution_)
-    if not known:
+    state = {
+        "epoch": epoch,
+        "C": "inf" if np.isinf(svm.C_) else float(svm.C_),
+        "alpha": array(svm.alpha_, "f8"),
+        "b": array(svm.solution_.b, "f8"),
+        "certificate": certificate(svm.solution_),
+    }
+    if kernel_of(svm) is None:
         nx, ny = GRID_COLUMNS, round(GRID_COLUMNS / aspect)
         x, y = (np.linspace(*along, n) for along, n in zip(box, (nx, ny), strict=True))
         grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
@@ -142,6 +99,20 @@ def fitted_solution(svm, box, aspect, *, known, epoch):
         state["field"] = array(raw_scores(svm, grid).T, "f4")
         state["shape"] = [ny, nx]
     return state
+
+
+def left_out(svm, result):
+    """Return a LeaveOneOut of a machine as it travels.
+
+    scores f8 (m x outputs), margin f8, predicted u2, error, tied, undefined u1: (m,), of each point without it
+    """
+    flags = {"error": result.errors, "tied": result.ties, "undefined": result.undefined}
+    return {
+        "scores": array(result.scores, "f8"),
+        "margin": array(result.margin, "f8"),
+        "predicted": array(np.searchsorted(svm.classes_, result.predictions), "u2"),
+        **{name: array(values, "u1") for name, values in flags.items()},
+    }
 
 
 def certificate(solution):

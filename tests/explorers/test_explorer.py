@@ -33,11 +33,8 @@ def ask(explorer, **question):
 def drawn(explorer):
     """(C, alpha, b) of the machine in the page, unpacked from the wire."""
     solution = explorer.scene.solution
-    C = wire_format.numbers(solution["C"])[0]
-    alpha = np.zeros(explorer.svm.alpha_.size)
-    alpha[wire_format.numbers(solution["toggle"])] = C * 1.0
-    alpha[wire_format.numbers(solution["index"])] = wire_format.numbers(solution["alpha"])
-    return C, alpha.reshape(explorer.svm.alpha_.shape), wire_format.numbers(solution["b"])
+    alpha = wire_format.numbers(solution["alpha"], explorer.svm.alpha_.shape)
+    return float(solution["C"]), alpha, wire_format.numbers(solution["b"])
 
 
 @pytest.mark.parametrize("kernel", ["linear", "polynomial", "gaussian", "laplace"])
@@ -163,44 +160,21 @@ def test_a_greeting_is_answered():
 
 
 @pytest.mark.parametrize("explorer", [MarginExplorer, MulticlassExplorer])
-def test_the_path_is_sent_when_asked_for_and_then_no_machine_is_trained_for_another_c(explorer, monkeypatch):
+def test_the_path_is_computed_when_asked_for_and_then_no_machine_is_trained_for_another_c(explorer, monkeypatch):
     explorer = explorer(OVERLAPPING.X, OVERLAPPING.y)
-    epoch = explorer.scene.machine["epoch"]
-    answer = ask(explorer, type="path", epoch=epoch, page="p", number=1)
-    assert answer["error"] is None
-    path = explorer.scene.path
-    assert path["epoch"] == epoch
-    assert path["certificate"]["certified"]
-    assert "breakpoints" in path["certificate"]["text"]
-    assert wire_format.numbers(path["C"])[[0, -1]].tolist() == [1e-2, 1e3]
+    path = explorer.path
+    assert (path.C_min, path.C_max) == (1e-2, 1e3)
     monkeypatch.setattr(explorer.estimator, "refit", None)
     ask(explorer, type="C", C=0.37, page="p", number=2)
     assert explorer.error is None
     assert explorer.svm.C == drawn(explorer)[0] == explorer.C.value == 0.37
-    assert explorer.scene.path is path
+    assert explorer.path is path
     assert explorer.svm.solution_.certified
     monkeypatch.undo()
     explorer.sigma.value = 0.5
-    assert explorer.path is None
+    assert explorer.path is not path
     fresh = type(explorer)(OVERLAPPING.X, OVERLAPPING.y, sigma=0.5, C=0.37)
     np.testing.assert_allclose(explorer.svm.scores(OVERLAPPING.X), fresh.svm.scores(OVERLAPPING.X), atol=1e-7)
-
-
-def test_a_path_of_an_older_machine_is_not_computed():
-    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
-    answer = ask(explorer, type="path", epoch=explorer.scene.machine["epoch"] - 1, page="p", number=1)
-    assert answer["number"] == 1
-    assert explorer.scene.path == {}
-
-
-def test_a_path_that_fails_or_takes_too_long_is_told_and_the_explorer_goes_on(monkeypatch):
-    explorer = MarginExplorer(OVERLAPPING.X, OVERLAPPING.y)
-    monkeypatch.setattr("svmlab.explorers.answers.PATIENCE", -1.0)
-    answer = ask(explorer, type="path", epoch=explorer.scene.machine["epoch"], page="p", number=1)
-    assert answer["error"] is None
-    assert "Not done within" in explorer.scene.path["error"]
-    ask(explorer, type="C", C=3.0, page="p", number=2)
-    assert explorer.svm.C == 3.0
 
 
 def test_a_hard_margin_that_is_impossible_is_told_and_the_last_picture_stays():
@@ -312,28 +286,12 @@ def test_the_page_is_told_what_each_point_gets_when_it_is_left_out(explorer):
     assert explorer.scene.left_out is told
 
 
-def test_a_point_is_left_out_at_a_c_that_python_has_not_been_told_of():
-    explorer = MarginExplorer(m=40)
-    epoch = explorer.scene.machine["epoch"]
-    ask(explorer, type="path", epoch=epoch, page="p", number=1)
-    ask(explorer, type="withdraw", i=5, C=3.0, epoch=epoch, page="p", number=2)
-    told = explorer.scene.withdrawal
-    assert (told["point"], told["C"]) == (5, 3.0)
-    frames = wire_format.numbers(told["alpha"], (-1, 40))
-    np.testing.assert_allclose(frames[0], explorer.path.model_at(3.0).alpha_)
-    assert len(frames) == len(wire_format.numbers(told["t"])) == len(wire_format.numbers(told["b"]))
-    assert explorer.C.value == 1.0
-
-
-def test_a_point_that_cannot_be_left_out_is_told_in_words():
+def test_a_point_that_cannot_be_left_out_is_told():
     explorer = MarginExplorer(np.array([[0.0, 0], [1, 0], [2, 1], [3, 1]]), [0, 0, 0, 1])
     epoch = explorer.scene.machine["epoch"]
-    answer = ask(explorer, type="withdraw", i=3, C=1.0, epoch=epoch, page="p", number=1)
-    assert answer["error"] is None
-    assert "only one of class 1" in explorer.scene.withdrawal["error"]
-    ask(explorer, type="loo", i=3, C=1.0, epoch=epoch, page="p", number=2)
+    ask(explorer, type="loo", C=1.0, epoch=epoch, page="p", number=2)
     assert wire_format.numbers(explorer.scene.left_out["undefined"]).tolist() == [0, 0, 0, 1]
-    ask(explorer, type="loo", i=3, C=7.0, epoch=epoch, page="p", number=3)
+    ask(explorer, type="loo", C=7.0, epoch=epoch, page="p", number=3)
     assert "C = 7" in explorer.scene.left_out["error"]
     assert explorer.error is None
 

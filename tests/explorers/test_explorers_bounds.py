@@ -78,7 +78,7 @@ def test_the_first_values_of_c_span_the_whole_range():
 def test_the_report_has_every_bound_and_every_term_at_the_c_of_the_page(data, estimator):
     explorer = BoundsExplorer(data.X, data.y)
     epoch = epoch_of(explorer)
-    ask(explorer, type="path", epoch=epoch)
+    assert explorer.path is not None
     for C in (1.0, 7.5):
         ask(explorer, type="report", epoch=epoch, C=C)
         told = explorer.scene.report
@@ -183,13 +183,10 @@ def test_an_error_is_told_beside_the_picture_and_the_explorer_goes_on(monkeypatc
     assert "longer path" in explorer.scene.report["error"]
 
 
-def test_a_path_that_failed_is_not_tried_again_for_its_bounds(monkeypatch):
+def test_a_path_that_takes_too_long_is_told_in_the_place_of_the_bounds(monkeypatch):
     explorer = BoundsExplorer(OVERLAPPING.X, OVERLAPPING.y)
     monkeypatch.setattr("svmlab.explorers.answers.PATIENCE", -1.0)
-    ask(explorer, type="path", epoch=epoch_of(explorer))
-    monkeypatch.setattr(explorer, "follow_path", None)
     ask(explorer, type="bounds", epoch=epoch_of(explorer))
-    assert explorer.scene.bounds["error"] == explorer.scene.path["error"]
     assert "Not done within" in explorer.scene.bounds["error"]
 
 

@@ -21,7 +21,7 @@ from svmlab.explorers import (
     export,
     export_html,
 )
-from svmlab.page import modules, path_format, wire_format
+from svmlab.page import modules
 
 
 @pytest.fixture(autouse=True)
@@ -66,8 +66,14 @@ def test_a_page_of_two_hundred_points_stays_under_a_megabyte(tmp_path):
     assert sizes["three"] < 0.9  # 0.70
 
 
-def test_what_the_page_says_without_a_point_is_the_exact_leave_one_out(tmp_path):
-    explorer = MarginExplorer(m=40)
+def test_what_the_page_works_out_by_itself_does_not_travel(tmp_path):
+    state = state_of(export_html(MarginExplorer(m=40), tmp_path / "page.html"))
+    assert state["left_out"] == {}
+    assert not {"path", "withdrawal"} & state.keys()
+
+
+def test_without_the_kernel_what_a_point_gets_without_it_is_the_exact_leave_one_out(tmp_path):
+    explorer = MarginExplorer(m=40, kernel=kernels.Gaussian() + kernels.Linear())
     told = state_of(export_html(explorer, tmp_path / "page.html"))["left_out"]
     exact = leave_one_out(explorer.svm)
     scores = export.base64.b64decode(told["scores"]["data"]["base64"])
@@ -75,24 +81,21 @@ def test_what_the_page_says_without_a_point_is_the_exact_leave_one_out(tmp_path)
     assert told["C"] == explorer.C.value
 
 
-def test_the_explorer_computes_its_path_for_the_export_and_goes_on_living(tmp_path):
+def test_the_explorer_goes_on_living_after_an_export(tmp_path):
     explorer = MarginExplorer(m=40)
     before = export.traits(explorer.scene)
-    assert explorer.path is None
     export_html(explorer, tmp_path / "page.html")
-    assert explorer.path.C_max == explorer.C.max
     assert export.traits(explorer.scene) == before
+    assert explorer.path.C_max == explorer.C.max
     explorer.C.value = 3.0
     assert explorer.error is None
 
 
 @pytest.mark.parametrize(("data", "hard"), [("separable", True), ("overlapping", False)])
-def test_the_slider_ends_at_the_hard_margin_only_where_the_path_reaches_it(data, hard, tmp_path):
+def test_the_slider_ends_at_the_hard_margin_only_where_there_is_one(data, hard, tmp_path):
     explorer = MarginExplorer(data=data, m=40, kernel="linear")
     state = state_of(export_html(explorer, tmp_path / "page.html"))
     assert state["options"]["hard"] is hard
-    last = np.frombuffer(export.base64.b64decode(state["path"]["C"]["data"]["base64"]))[-1]
-    assert last == (math.inf if hard else explorer.C.max)
 
 
 def test_the_hard_margin_of_inseparable_classes_is_not_exported(tmp_path):
@@ -106,8 +109,9 @@ def test_the_hard_margin_of_inseparable_classes_is_not_exported(tmp_path):
 def test_a_kernel_that_the_page_does_not_know_stands_still_and_says_so(tmp_path):
     explorer = MarginExplorer(m=30, kernel=kernels.Gaussian(sigma=1.0) + kernels.Linear())
     file = export_html(explorer, tmp_path / "page.html")
-    assert "C stands still here: the scores of the kernel Gaussian (σ = 1) + linear" in file.read_text(encoding="utf-8")
-    assert "error" in state_of(file)["path"]
+    told = file.read_text(encoding="utf-8")
+    assert "C stands still here: the scores of the kernel Gaussian (σ = 1) + linear" in told
+    assert "Only in a notebook: another C, other data and kernels, points to drag" in told
 
 
 def test_the_bounds_are_complete_and_progress_is_told(tmp_path):
@@ -116,7 +120,6 @@ def test_the_bounds_are_complete_and_progress_is_told(tmp_path):
     assert state["bounds"]["done"] == state["bounds"]["total"] == 51
     assert state["report"]["n_errors"] == leave_one_out(explorer.svm).n_errors
     assert "bounds: 51 of 51 values of C" in told
-    assert any(sentence.startswith("path: C = ") for sentence in told)
 
 
 def test_the_machines_of_the_lab_are_complete(tmp_path):
@@ -188,16 +191,8 @@ def test_a_failure_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_the_path_in_the_page_is_the_exact_one(tmp_path):
-    explorer = MarginExplorer(m=30)
-    state = state_of(export_html(explorer, tmp_path / "page.html"))
-    C = np.frombuffer(export.base64.b64decode(state["path"]["C"]["data"]["base64"]))
-    assert np.allclose(C, wire_format.numbers(path_format.packed(explorer.path)["C"]))
-
-
 def test_the_note_of_the_six_points_asks_for_nothing_that_a_page_cannot_do(tmp_path):
     explorer = MulticlassExplorer(data="lemma_fails", kernel="linear", C=math.inf)
     state = state_of(export_html(explorer, tmp_path / "page.html"))
-    assert "Choose it: left out, it goes to class 1" in state["answer"]["note"]
-    assert "leave it out" not in state["answer"]["note"]
-    assert state["left_out"]["C"] == "inf"  # what the page tells of a chosen point
+    assert "Choose it: left out, it goes to class 1" in state["machine"]["note"]
+    assert "leave it out" not in state["machine"]["note"]

@@ -38,8 +38,15 @@ FIELDS = {
     "i": NUMBERS | VALUES, "x": st.lists(NUMBERS, min_size=2, max_size=2) | VALUES, "drag": VALUES,
     "steps": st.lists(STEP, max_size=3) | VALUES, "do": TEXTS | st.sampled_from(["columns", "points", "scene", "save"]),
     "token": st.just(1) | VALUES, "name": VALUES, "with": VALUES, "bytes": VALUES, "setting": SETTING | VALUES,
-    "moving": VALUES, "restore": VALUES, "run": VALUES, "to": NUMBERS | VALUES, "k": NUMBERS | VALUES,
+    "moving": VALUES, "base": st.just(1) | VALUES, "doubtful": st.booleans() | VALUES, "primal": NUMBERS | VALUES,
+    "dual": NUMBERS | VALUES, "X": st.lists(NUMBERS, max_size=6) | VALUES, "y": st.lists(NUMBERS, max_size=3) | VALUES,
+    "kernel": st.dictionaries(st.sampled_from(["name", "sigma"]), st.just("gaussian") | VALUES, max_size=2) | VALUES,
+    "limits": st.lists(st.lists(NUMBERS, min_size=2, max_size=2), min_size=2, max_size=2) | VALUES,
+     "restore": VALUES, "run": VALUES, "to": NUMBERS | VALUES, "k": NUMBERS | VALUES,
 }  # fmt: skip
+
+
+STATE = {"type": "state", "base": 1, "epoch": 2, "C": 1.0, "doubtful": False}
 
 
 def send(explorer, question, buffers=()):
@@ -90,8 +97,14 @@ def test_whatever_is_asked_is_answered_and_the_next_question_too(explorer, data)
         ("margin", {"type": "C"}, "'C' of the question 'C' is missing; it must be a positive number"),
         ("margin", {"type": "C", "C": "much"}, "'C' of the question 'C' must be .* or \"inf\", got 'much'"),
         ("margin", {"type": "C", "C": np.nan}, "must be a positive number or \"inf\", got nan"),
-        ("margin", {"type": "path", "epoch": "1"}, "'epoch' of the question 'path' must be a whole number, got '1'"),
-        ("margin", {"type": "withdraw", "epoch": 1, "C": 1.0}, "'i' of the question 'withdraw' is missing"),
+        ("margin", {"type": "loo", "epoch": "1"}, "'epoch' of the question 'loo' must be a whole number, got '1'"),
+        ("margin", {"type": "state", "epoch": 1, "C": 1.0}, "'base' of the question 'state' is missing"),
+        ("margin", {**STATE, "X": [0.0, np.inf]}, "'X' of the question 'state' must be a list of finite numbers"),
+        ("margin", {**STATE, "X": [0.0, 0.0], "y": [2]}, "among the 2 classes each; got 1 points and the places"),
+        ("margin", {**STATE, "X": [0.0, 0.0], "y": [0, 1]}, "among the 2 classes each; got 1 points and the places"),
+        ("margin", {**STATE, "X": [0.0, 0.0, 1.0], "y": [0]}, "an even number of coordinates, got 3"),
+        ("margin", {**STATE, "kernel": {"name": "sine"}}, "A kernel of the page must be one of .*, got 'sine'"),
+        ("margin", {**STATE, "kernel": {"name": "gaussian", "sigma": -1}}, "Sigma must be positive"),
         ("margin", {"type": "file", "do": "save"}, "'token' of the question 'file' is missing"),
         ("margin", {"type": "sing"}, "A question must be one of 'hello', 'C', .*, got 'sing'"),
         ("gaussians", {"type": "draws", "epoch": 1, "C": 0}, "'run' of the question 'draws' is missing"),

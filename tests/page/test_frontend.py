@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import numpy as np
+import paths
 import pytest
 from programs import program_fixtures
 
@@ -19,7 +20,8 @@ from svmlab.exact.path import regularization_path
 from svmlab.exact.straight import linear_pieces
 from svmlab.explorers import machine_scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
-from svmlab.page import constants, modules, path_format, wire_format
+from svmlab.explorers.descriptions import intercept_note, kernel_label
+from svmlab.page import constants, modules, wire_format
 from svmlab.plotting.bounds import pieces_of_one_look
 from svmlab.risk.gaussians import GaussianProblem, edges, straight
 
@@ -65,7 +67,7 @@ def packed(C, segments):
         (free,), (bounded,) = np.nonzero(status.ravel() == 1), np.nonzero(status.ravel() == 2)
         return free, alpha.ravel()[free], slope.ravel()[free], bounded, b, b_slope
 
-    return wire_format.path(C, [flat(*segment) for segment in segments])
+    return paths.path(C, [flat(*segment) for segment in segments])
 
 
 def expected_at(kernel, X, y, Q, weight, places, grid, C, breakpoints, segments):
@@ -149,7 +151,7 @@ def tied_fixture(Q):
     svm = (BiclassSVM if Q == 2 else MulticlassSVM)(C=1.0).fit(X, y)
     scores = wire_format.raw_scores(svm, X).ravel()
     assert not scores.any()
-    return {"machine": wire_format.fitted(svm, aspect=1.2)[0], "scores": scores, "wrong": kkt.cases(svm).misclassified}
+    return {"machine": paths.machine_of(svm), "scores": scores, "wrong": kkt.cases(svm).misclassified}
 
 
 def long_path():
@@ -159,7 +161,7 @@ def long_path():
         bounded ^= {int(v) for v in rng.integers(0, 30, size=2)}
         history.append(sorted(bounded))
         segments.append((np.zeros(0, int), np.zeros(0), np.zeros(0), np.array(sorted(bounded), int), [0.0], [0.0]))
-    path = wire_format.path(np.arange(1.0, 202.0), segments)
+    path = paths.path(np.arange(1.0, 202.0), segments)
     return {"path": path, "bounded": [(p, history[p]) for p in (0, 1, 63, 64, 65, 130, 199)]}
 
 
@@ -193,7 +195,7 @@ def path_fixture(name, estimator, data, kernel, C_min):
             "scores": wire_format.raw_scores(model, data.X).ravel(), "next": next_change(path, C),
         })  # fmt: skip
     return {
-        "name": name, "machine": wire_format.fitted(svm, aspect=1.2)[0], "path": path_format.packed(path),
+        "name": name, "machine": paths.machine_of(svm), "ends": [C_min, 100.0],
         "checks": checks, "untied": len(untied),
     }  # fmt: skip
 
@@ -203,15 +205,14 @@ def withdrawal_fixture(estimator, data, kernel, _):
     svm = estimator(C=1.0, kernel=kernel).fit(data.X, data.y)
     p = int(svm.alpha_.reshape(len(data.X), -1).sum(axis=1).argmax())
     program = svm.solution_.program
-    page, own = path_format.page_variables(program), program.example == p
+    page, own = paths.page_variables(program), program.example == p
     checks = []
     for t in (0.0, 0.13, 0.5, 0.77, 1.0):
         upper = np.where(own, (1 - t) * svm.solution_.alpha, program.upper)
         alpha = np.zeros(svm.alpha_.size)
         alpha[page] = solver.solve(program.with_upper(upper)).alpha
         checks.append({"t": t, "alpha": alpha})
-    state = {**path_format.withdrawal(svm, p), "C": 1.0, "point": p}
-    return {"machine": wire_format.fitted(svm, aspect=1.2)[0], "state": state, "checks": checks}
+    return {"machine": paths.machine_of(svm), "point": p, "checks": checks}
 
 
 BOUNDS = {
@@ -280,6 +281,20 @@ def gaussian_fixture(seed):
     }  # fmt: skip
 
 
+LABELLED = [
+    *KERNELS.values(),
+    *(kernels.Gaussian(sigma=s) for s in (0.031622776, 0.5, 12.3456, 999.6, 1e4, 1e-5)),
+    kernels.Polynomial(degree=10, gamma=0.01, coef0=0.0),
+]
+
+
+def note_fixture():
+    """A machine whose b is not unique, and what is said of it."""
+    X, y = [[-1.0, 0.0], [1.0, 0.0]], [-1, 1]
+    svm = BiclassSVM(C=0.05).fit(X, y)
+    return {"machine": paths.machine_of(svm), "C": 0.05, "text": intercept_note(svm)}
+
+
 def all_fixtures():
     programs, impossible = program_fixtures()
     combinations = [(name, Q, weighted) for name in KERNELS for Q in (2, 3) for weighted in (False, True)]
@@ -300,6 +315,8 @@ def all_fixtures():
         "gaussians": [gaussian_fixture(seed) for seed in range(6)],
         "programs": programs,
         "impossible": impossible,
+        "labels": [[wire_format.page_kernel(k), kernel_label(k)] for k in LABELLED],
+        "note": note_fixture(),
         "look": style.as_dict(),
         "words": machine_scene.WORDS,
     }
@@ -418,12 +435,14 @@ def test_an_array_comes_back_as_it_went():
     assert np.array_equal(wire_format.numbers(wire_format.array(values, "f8"), (2, 3)), values)
 
 
-def test_a_solution_is_exact_at_its_bounds():
-    alpha, upper = np.array([0.0, 0.4, 2.0]), np.full(3, 2.0)
-    packed_solution = wire_format.solution(2.0, alpha, upper, 0.5)
-    assert wire_format.numbers(packed_solution["toggle"]).tolist() == [2]
-    assert wire_format.numbers(packed_solution["index"]).tolist() == [1]
-    assert wire_format.numbers(packed_solution["alpha"]).tolist() == [0.4]
+def test_a_solution_travels_as_it_is_and_the_page_reads_off_what_is_bounded():
+    data = datasets.overlapping(30, random_state=0)
+    for C in (2.0, np.inf):
+        svm = BiclassSVM(C=C, kernel=kernels.Gaussian(sigma=0.3)).fit(data.X, data.y)
+        told = wire_format.solution(svm, None, 1.2, epoch=3)
+        assert (told["epoch"], told["C"]) == (3, 2.0 if C == 2.0 else "inf")
+        np.testing.assert_array_equal(wire_format.numbers(told["alpha"]), svm.alpha_)
+        assert "scores" not in told
 
 
 def test_a_bent_function_comes_in_straight_pieces():

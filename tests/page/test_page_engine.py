@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import numpy as np
+import paths
 import pytest
 from engine_programs import fixture, line
 
@@ -13,7 +14,7 @@ from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out, 
 from svmlab.engine import active_set, certificate, identical_points, program, scaled_program, solver, working_set
 from svmlab.exact import error_curve, loo, path, straight
 from svmlab.exact import validation as exact_checks
-from svmlab.page import constants, modules, path_format, wire_format
+from svmlab.page import constants, modules, wire_format
 
 JS = Path(__file__).parent / "js" / "engine"
 PROGRAMS = [*range(150), 11236]  # the last: identical points change places on the last piece of a path to infinity
@@ -33,7 +34,7 @@ MACHINES = {
 def machine_fixture(name, estimator, data, kernel, C):
     """A machine, the same with a point moved, a point withdrawn, in the variables of the page."""
     svm = estimator(C=C, kernel=kernel).fit(data.X, data.y)
-    page = path_format.page_variables(svm.solution_.program)
+    page = paths.page_variables(svm.solution_.program)
 
     def in_page(alpha):
         table = np.zeros(svm.alpha_.size)

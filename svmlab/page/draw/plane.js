@@ -1,6 +1,6 @@
 // The plane panel: regions, level lines, points and their part in the solution.
 //
-// draw({machine, path, solution, look, faded, hovered, selected, ...}) paints everything, `draft` and `added` too, the
+// draw({machine, solution, look, faded, hovered, selected, ...}) paints everything, `draft` and `added` too, the
 // points that have no machine yet, in the look `palette`; `layers` are functions
 // (ctx, panel, picture) that other scenes add on top (arrows, flows, a dragged point). Places of the plane are
 // turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer.
@@ -15,8 +15,8 @@ import { Marker } from "./marks.js";
 import { Regions, regionColors } from "./regions.js";
 
 /** The grid for a machine: given by Python with its field, else GRID_COLUMNS wide with square cells. */
-export function gridFor(machine, path) {
-  if (path.field) return gridOver(machine.limits, path.shape[1], path.shape[0]);
+export function gridFor(machine, { field, shape }) {
+  if (field) return gridOver(machine.limits, shape[1], shape[0]);
   return gridOver(machine.limits, GRID_COLUMNS, Math.round(GRID_COLUMNS / machine.aspect));
 }
 
@@ -33,11 +33,11 @@ export class PlanePanel {
   }
 
   draw(picture) {
-    const { machine, path, solution, look } = picture;
+    const { machine, solution, look } = picture;
     if (!this.makeRoom(machine, look)) return false;
     const { ctx } = this.stage;
     this.machine = machine;
-    this.evaluate(machine, path, solution);
+    this.evaluate(machine, solution);
     this.drawRegions(ctx, look);
     ctx.save();
     ctx.beginPath();
@@ -84,16 +84,16 @@ export class PlanePanel {
   }
 
   /** Scores on the grid; evaluated anew only for another solution. */
-  evaluate(machine, path, solution) {
+  evaluate(machine, solution) {
     if (this.evaluated === solution) return;
     if (this.basisOf !== machine) {
       this.basisOf = machine;
-      this.grid = gridFor(machine, path);
+      this.grid = gridFor(machine, solution);
       this.F = new Float64Array(machine.O * this.grid.size);
       this.G = new Float64Array(this.grid.size);
       this.basis = machine.known ? fieldBasis(machine, this.grid) : null;
     }
-    if (path.field) this.F.set(path.field);
+    if (solution.field) this.F.set(solution.field);
     else scoreField(machine, solution, this.grid, this.basis, this.F);
     this.lines = machineLines(this.F, machine.O, this.grid, this.G);
     this.evaluated = solution;

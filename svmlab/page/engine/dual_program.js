@@ -26,11 +26,11 @@ function kernelRow(kernel, x1, x2, Z) {
   return Float64Array.from({ length: Z.length / 2 }, (_, j) => k(x1, x2, Z[2 * j], Z[2 * j + 1]));
 }
 
-/** The program of points X (m x 2) with classes y in 0..Q-1; weight (m) multiplies C. */
-export function programOfPoints({ X, y, Q, kernel, weight = null }) {
+/** The program of points X (m x 2) with classes y in 0..Q-1; weight (m) multiplies C; outputs as in programOfKernel. */
+export function programOfPoints({ X, y, Q, outputs, kernel, weight = null }) {
   const K = kernelMatrix(kernel, X);
   const lowered = meanOf(K) / 2;
-  return Object.assign(programOf({ K, y, Q, outputs: Q === 2 ? 1 : Q, weight, place: places(X) }), {
+  return Object.assign(programOf({ K, y, Q, outputs, weight, place: places(X) }), {
     kernel,
     lowered,
     reference: Float64Array.from(X),

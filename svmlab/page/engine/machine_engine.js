@@ -1,6 +1,7 @@
 // The exact machine in the page: it trains, follows C, the kernel and the points, leaves points out, and certifies.
 //
-//   const engine = new MachineEngine({ X, y, Q, kernel, C, weight });   X: m x 2 row by row; y: classes 0 .. Q-1
+//   const engine = new MachineEngine({ X, y, Q, kernel, C, weight });   X: m x 2 row by row; y: classes 0 .. Q-1;
+//                                  outputs: 1 for the machine of two classes (as it is for Q = 2 unless told), else Q
 //   engine.setC(10); engine.setKernel(kernel); engine.setPoints(X, y, weight);
 //   engine.movePoint(i, x1, x2); engine.addPoint(x1, x2, c, at); engine.removePoint(i); engine.relabelPoint(i, c);
 //
@@ -19,9 +20,10 @@
 //   engine.path(C_min, C_max)         Work; a path as math/machine.js reads it
 //   engine.errorCurve(C_min, C_max)   Work; the leave-one-out errors for every C, of error_curve.js
 //
-// Work is run in slices: while (!work.run(8)) await nextFrame(); it becomes stale, and stops, with the next edit.
+// Work is run in slices: while (!work.run(8)) await nextFrame(); it becomes stale, and stops, with the next edit. A path
+// and an error curve are those of any C: they go on while C moves.
 
-import { BOUNDED, FREE, ROUNDINGS } from "../math/constants.js";
+import { BOUNDED, FREE, LARGEST, ROUNDINGS } from "../math/constants.js";
 import { ActiveSet } from "./active_set.js";
 import { atBounds, certify } from "./certificate.js";
 import { movePoint, programOfPoints } from "./dual_program.js";
@@ -32,15 +34,13 @@ import { followC, refit, start, train } from "./training.js";
 import { Work } from "./work.js";
 import { Stalled, Unbounded } from "./working_set.js";
 
-const LARGEST = 2500; // variables; H of more would not be worth its memory
 const SEMIDEFINITE = ["linear", "polynomial", "gaussian", "laplace"];
 
 export class MachineEngine {
-  constructor({ X, y, Q, kernel, C = 1, weight = null }) {
-    this.Q = Q;
-    this.kernel = kernel;
-    this.C = C;
+  constructor({ X, y, Q, outputs = Q === 2 ? 1 : Q, kernel, C = 1, weight = null }) {
+    Object.assign(this, { Q, outputs, kernel, C });
     this.epoch = 0;
+    this.edits = 0; // those that change the program
     this.active = null;
     this.solution = null;
     this.setPoints(X, y, weight);
@@ -63,10 +63,11 @@ export class MachineEngine {
 
   setC(C) {
     this.C = C;
-    return this.#edited((active) => {
+    const follow = (active) => {
       const hard = C === Infinity || active.C === Infinity;
       return hard ? train(this.program, this.#scaledC()) : followC(active, this.#scaledC());
-    });
+    };
+    return this.#edited(follow, { programStays: true });
   }
 
   setKernel(kernel) {
@@ -129,12 +130,12 @@ export class MachineEngine {
   }
 
   #program() {
-    const { X, y, Q, kernel, weight } = this;
+    const { X, y, Q, outputs, kernel, weight } = this;
     const counts = new Int32Array(Q);
     y.forEach((c, i) => (counts[c] += weight === null || weight[i] > 0 ? 1 : 0));
     const missing = counts.indexOf(0);
     if (missing >= 0) throw new RangeError(`class ${missing} has no point: add one, or there is no machine`);
-    this.program = programOfPoints({ X, y, Q, kernel, weight });
+    this.program = programOfPoints({ X, y, Q, outputs, kernel, weight });
     return this.program;
   }
 
@@ -168,8 +169,9 @@ export class MachineEngine {
   }
 
   /** Lead the solution to the present settings; what is under way becomes stale. */
-  #edited(lead) {
+  #edited(lead, { programStays = false } = {}) {
     this.epoch++;
+    if (!programStays) this.edits++;
     const before = this.active;
     [this.active, this.solution] = [null, null];
     this.active = before === null ? train(this.#program(), this.#scaledC()) : lead(before);
@@ -207,20 +209,21 @@ export class MachineEngine {
   }
 
   leaveOneOut() {
-    return this.#work(leaveOneOut(this.active, solutionOf(this.active)));
+    return this.#work(leaveOneOut(this.active, solutionOf(this.active)), "epoch");
   }
 
   path(C_min, C_max) {
-    return this.#work(pathOf(this.program, C_min, C_max));
+    return this.#work(pathOf(this.program, C_min, C_max), "edits");
   }
 
   errorCurve(C_min, C_max) {
-    return this.#work(errorCurve(this.program, C_min, C_max));
+    return this.#work(errorCurve(this.program, C_min, C_max), "edits");
   }
 
-  #work(steps) {
-    const { epoch } = this;
-    return new Work(steps, () => this.epoch !== epoch);
+  /** Work that is stale once this counter has gone on. */
+  #work(steps, counter) {
+    const begun = this[counter];
+    return new Work(steps, () => this[counter] !== begun);
   }
 }
 

@@ -4,7 +4,7 @@ import { DEPTH, STRAIGHT } from "../math/constants.js";
 
 const ASKED = [0.01, 0.26, 0.5, 0.77, 0.99];
 
-/** [{start, value, slope}] of the straight pieces of f between low and high, as page/path_format.py finds them. */
+/** [{start, value, slope}] of the straight pieces of f between low and high. */
 export function linearPieces(f, low, high, depth = DEPTH) {
   const at = ASKED.map((part) => low + (high - low) * part);
   const values = at.map(f);

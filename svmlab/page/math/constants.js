@@ -32,4 +32,5 @@ export const SHORTEST = 1e-14; // relative length of a piece of a path that is r
 export const STRAIGHT = 1e-9; // by how much an intercept that counts as linear may bend
 export const DEPTH = 10; // of the splitting of one piece of a path where its intercept bends
 export const ROUNDINGS = [1e-11, 1e-14]; // a multiplier that near a bound is put there, if the certificate allows
+export const LARGEST = 2500; // variables of a machine that the page trains; H of more would not be worth its memory
 export const CHECKED = 8; // places along a path where it is compared with the optimality conditions, from scratch

@@ -1,5 +1,5 @@
-// A trained machine in the page: the wire format unpacked, its exact solution at any C that it covers, scores,
-// functional margins, slack, and the Karush-Kuhn-Tucker case of every point. wire_format.py writes the format.
+// A trained machine in the page: the wire format unpacked, its exact solution at any C of a path, scores, functional
+// margins, slack, and the Karush-Kuhn-Tucker case of every point. wire_format.py writes the format.
 //
 // Dual variable v of a two-class machine is point v. With Q classes v = i·Q + k is the pair (point i, rival k),
 // and v = i·Q + y_i does not exist (it stays 0).
@@ -23,9 +23,17 @@ export function unpackMachine(state) {
   return machine;
 }
 
-/** The path (or the single solution: a path of one segment) with the bounded variables replayed. */
-export function unpackPath(state) {
-  const path = unpackArrays(state);
+/** A solution that Python tells: alpha (n) and b (outputs), and scores, field and its shape where the page has no kernel. */
+export function unpackSolution(machine, state) {
+  const solution = unpackArrays(state);
+  const { alpha } = solution;
+  const C = solution.C === "inf" ? Infinity : solution.C;
+  const status = Uint8Array.from(alpha, (a, v) => (a <= 0 ? ZERO : a >= upperBound(machine, v, C) ? BOUNDED : FREE));
+  return { ...solution, C, status, B: coefficients(machine, alpha), ...pointStatuses(machine, status) };
+}
+
+/** A path as the engine writes it, with the bounded variables replayed. */
+export function unpackPath(path) {
   path.segments = path.C.length - 1;
   path.checkpoints = [];
   const bounded = new Set();
@@ -86,9 +94,7 @@ export function solutionAt(machine, path, C) {
   }
   const b = Float64Array.from({ length: O }, (_, o) => moved(path.b[p * O + o], path.b_slope[p * O + o]));
   const solution = { C, segment: p, alpha, status, b, B: coefficients(machine, alpha) };
-  Object.assign(solution, pointStatuses(machine, status));
-  if (path.scores) solution.scores = path.scores;
-  return solution;
+  return Object.assign(solution, pointStatuses(machine, status));
 }
 
 export function upperBound(machine, v, C) {

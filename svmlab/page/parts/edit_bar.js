@@ -105,8 +105,8 @@ export class EditBar {
     this.spoken.textContent = text;
   }
 
-  show({ live, editor, look, selected, m, busy }) {
-    this.node.hidden = !live || !editor.classes;
+  show({ may, editor, look, selected, m, busy }) {
+    this.node.hidden = !may || !editor.classes;
     if (this.node.hidden) return;
     const { classes, undo, redo } = editor;
     if (this.k >= classes.length) this.k = 0;

@@ -20,7 +20,7 @@ export class PlaneHand {
     const { planeHost, bars } = this;
     planeHost.addEventListener("pointerdown", (event) => this.grasp(event));
     planeHost.addEventListener("pointermove", (event) => (this.grasped ? this.drag(event) : this.hover(event)));
-    for (const end of ["pointerup", "pointercancel"]) planeHost.addEventListener(end, () => this.letGo());
+    for (const end of ["pointerup", "pointercancel"]) planeHost.addEventListener(end, (event) => this.letGo(event));
     planeHost.addEventListener("touchstart", (event) => this.grasped && event.preventDefault(), { passive: false });
     planeHost.addEventListener("pointerleave", () => this.hoverAt(-1));
     planeHost.addEventListener("click", (event) => this.click(event));
@@ -70,9 +70,10 @@ export class PlaneHand {
     this.redraw();
   }
 
-  letGo() {
+  letGo({ type, pointerType }) {
     if (this.grasped && this.dragged)
       this.session.movePoint(this.grasped.point, this.session.placeOf(this.grasped.point));
+    else if (this.grasped && type === "pointerup" && pointerType === "touch") this.session.select(this.grasped.point); // there will be no click: the touch is the scene's
     this.grasped = null;
   }
 
@@ -124,7 +125,7 @@ export class PlaneHand {
         );
       session.editChosen(what);
     } else {
-      session.edit({ do: what });
+      session.edit(what);
       editBar.say({ undo: "undone", redo: "made again", clear: "deleted all points" }[what]);
     }
     this.redraw();

@@ -1,6 +1,6 @@
 // The button that leaves the chosen point out or puts it back, and the slider of how far it has gone.
 
-import { element, isPermitted, permit } from "../draw/elements.js";
+import { element } from "../draw/elements.js";
 
 export class WithdrawalControl {
   constructor(host, session, id) {
@@ -18,26 +18,24 @@ export class WithdrawalControl {
     this.note = element("p", { class: "svm-withdrawal-note" });
     this.node = element("div", { class: "svm-withdrawal", hidden: true }, this.button, this.slider, this.note);
     host.append(this.node);
-    this.button.addEventListener("click", () => isPermitted(this.button) && this.press());
+    this.button.addEventListener("click", () => this.press());
     this.slider.addEventListener("input", () => session.absence?.set(Number(this.slider.value) / 100));
   }
 
   press() {
     const { session } = this;
     const { absence } = session;
-    if (session.keptOut) session.putBack();
-    else if (!absence) session.leaveOut();
+    if (!absence) session.leaveOut();
     else absence.play(absence.time === 0 || (absence.playing && absence.goal === 0) ? 1 : 0);
   }
 
   show() {
     const { session } = this;
-    const { absence, awaitsWithdrawal, withdrawalError, keptOut } = session;
-    this.node.hidden = !absence && !keptOut && !session.mayLeaveOut;
+    const { absence, withdrawalError } = session;
+    this.node.hidden = !absence && !session.mayLeaveOut;
     this.slider.hidden = !absence;
-    permit(this.button, !awaitsWithdrawal || keptOut);
-    this.button.textContent = keptOut ? `put point ${keptOut.point} back` : buttonText(absence, awaitsWithdrawal);
-    this.note.textContent = absence ? withdrawalText(absence) : keptOut ? keptOutText(keptOut) : withdrawalError;
+    this.button.textContent = buttonText(absence);
+    this.note.textContent = absence ? withdrawalText(absence) : withdrawalError;
     if (absence) {
       this.slider.value = 100 * absence.time;
       this.slider.setAttribute("aria-valuetext", withdrawalText(absence));
@@ -45,16 +43,10 @@ export class WithdrawalControl {
   }
 }
 
-export function buttonText(absence, waiting) {
-  if (waiting) return "leaving it out …";
+export function buttonText(absence) {
   if (!absence) return "leave this point out";
   const leaving = absence.playing ? absence.goal === 1 : absence.time > 0;
   return leaving ? `put point ${absence.point} back` : `leave point ${absence.point} out`;
-}
-
-/** While C moves, the picture is that of all points. */
-export function keptOutText({ point }) {
-  return `point ${point} is in while C moves, and goes again once C rests`;
 }
 
 /** "point 17 is out", or how much of its multipliers is left. */

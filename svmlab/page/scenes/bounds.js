@@ -33,7 +33,7 @@ export class BoundsView extends SceneView {
   }
 
   get hint() {
-    return CLICK + (this.session.live ? DRAG_IT : "");
+    return CLICK + (this.session.mayMove ? DRAG_IT : "");
   }
 
   drawMore(look) {

@@ -54,11 +54,7 @@ export class SceneView extends View {
     this.withdrawal = new WithdrawalControl(side, this.session, this.id);
     this.flowHost = side;
     this.status = element("div", { class: "svm-status" });
-    const help = element(
-      "p",
-      { id: `${this.id}-h`, class: "svm-spoken" },
-      WALKING + (this.session.live ? MOVING + EDITING : "."),
-    );
+    const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" }, WALKING + MOVING + EDITING);
     this.title = element("div", { class: "svm-title" });
     this.bars = element("div", { class: "svm-bars" });
     this.field = element("div", { class: "svm-field" }, this.planeHost, this.bars);
@@ -83,7 +79,7 @@ export class SceneView extends View {
   }
 
   get hint() {
-    return HINT + (this.session.live ? DRAG : ".");
+    return HINT + (this.session.mayMove ? DRAG : ".");
   }
 
   placeOf(i) {
@@ -92,7 +88,7 @@ export class SceneView extends View {
 
   draw() {
     const { session } = this;
-    const { machine, path, model } = session;
+    const { machine, model } = session;
     if (session.C === undefined) return;
     const palette = this.look();
     const look = this.huedLook(palette, machine);
@@ -111,8 +107,8 @@ export class SceneView extends View {
     this.title.textContent = `${machine.title}, ${statusPhrases(machine, solution)[0]}`;
     const faded = Boolean(session.error);
     const placeOf = (i) => session.placeOf(i);
-    const lines = model.get("lines") ?? [];
-    const picture = { machine, path, solution, look, faded, hovered, selected, placeOf, draft, added, palette, lines };
+    const { lines } = session;
+    const picture = { machine, solution, look, faded, hovered, selected, placeOf, draft, added, palette, lines };
     if (!this.plane.draw(picture)) return;
     this.title.style.paddingLeft = `${this.plane.box.x}px`;
     this.drawMore(palette);
@@ -191,10 +187,10 @@ export class SceneView extends View {
   }
 
   showTools(look, selected) {
-    const { live, editor, points, conversation } = this.session;
+    const { live, mayMove: may, editor, points, conversation } = this.session;
     const busy = conversation.outstanding("edit") || conversation.outstanding("move");
-    this.editBar.show({ live, editor, look, selected, m: points.m, busy });
-    this.fileBar.node.hidden = this.editBar.node.hidden;
+    this.editBar.show({ may, editor, look, selected, m: points.m, busy });
+    this.fileBar.node.hidden = this.editBar.node.hidden || !live;
     this.planeHost.classList.toggle("svm-editing", this.editBar.on);
   }
 
@@ -214,19 +210,21 @@ export class SceneView extends View {
       this.speakLater(() => text);
       return;
     }
-    const line = element("div", {}, ...statusPhrases(machine, solution).map((text) => element("span", {}, text)));
+    const leftOut = this.session.leftOutTotal(machine, solution);
+    const phrases = [...statusPhrases(machine, solution), ...(leftOut ? [leftOut] : [])];
+    const line = element("div", {}, ...phrases.map((text) => element("span", {}, text)));
     this.status.replaceChildren(line);
     if (certificate) {
       const sure = certificate.certified;
       const text = `${sure ? "✓" : "⚠"} ${certificateText(certificate)}`;
       const advice = adviceOf(certificate);
-      const phrases = advice ? [`${text}.`, advice] : [text];
-      const told = phrases.map((phrase) => element("div", {}, phrase));
+      const sentences = advice ? [`${text}.`, advice] : [text];
+      const told = sentences.map((one) => element("div", {}, one));
       this.status.append(element("div", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text }, ...told));
     }
     this.status.append(element("div", { class: "svm-path" }, this.pathText(machine, solution)));
     this.status.classList.toggle("svm-stale", !this.session.current);
-    this.speakLater(() => sceneText(machine, solution, certificate));
+    this.speakLater(() => sceneText(machine, solution, certificate, leftOut));
   }
 
   /** The next event along the path, or that the path is being computed. */

@@ -13,29 +13,30 @@ export class BoundsSession extends Session {
   hear() {
     super.hear();
     this.takeBounds();
-    this.followErrors();
     const { epoch } = this.machine ?? {};
-    const busy = [this.pathState, this.model.get("bounds")].some((state) => state && state.epoch === epoch);
-    if (busy && this.quiet && this.wantsBounds) this.askForMore(); // on with it, without waiting for rest
+    if (this.model.get("bounds").epoch === epoch && this.quiet && this.wantsBounds) this.askForMore(); // on with it, without waiting for rest
   }
 
-  /** Begin with the exact errors of the present machine; a point that is dragged is let go first. */
+  settle() {
+    super.settle();
+    this.followErrors();
+  }
+
+  /** Begin with the exact errors of the machine that the page makes; a point that is dragged is let go first. */
   followErrors() {
+    const { workshop, machine } = this;
     this.exact ??= new ExactErrors(() => this.announce());
-    if (this.dragging) this.exact.stop();
-    else if (this.machine) this.exact.follow(this.machine, this.range);
-  }
-
-  movePoint(i, place, done = true) {
-    super.movePoint(i, place, done);
-    if (!done) this.exact.stop();
+    if (!workshop || workshop.error || workshop.dragging) this.exact.stop();
+    else this.exact.follow(machine, workshop.engine, workshop.range);
   }
 
   /** The exact errors at every C, perhaps of an earlier machine, {C, counts, best, ..., current}; null where unknown. */
   get errors() {
-    const { known, pending, machine } = this.exact;
-    if (!known || (machine === this.machine && !pending && known.machine !== machine)) return null;
-    return { ...known, current: known.machine === this.machine };
+    const { known } = this.exact;
+    const current = known?.machine === this.machine;
+    return this.workshop && known && (current || this.exact.machine !== this.machine || this.exact.pending)
+      ? { ...known, current }
+      : null;
   }
 
   askForMore() {
@@ -46,11 +47,12 @@ export class BoundsSession extends Session {
   }
 
   get wantsMore() {
-    return super.wantsMore || (Boolean(this.machine) && !this.error && (this.wantsReport || this.wantsBounds));
+    return (
+      super.wantsMore || (this.live && Boolean(this.machine) && !this.error && (this.wantsReport || this.wantsBounds))
+    );
   }
 
   get wantsBounds() {
-    if (this.wantsPath) return false;
     const { epoch, error, done, total } = this.model.get("bounds");
     return epoch !== this.machine.epoch || (!error && done < total);
   }

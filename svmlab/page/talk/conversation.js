@@ -1,6 +1,6 @@
 // What the page asks Python, and which answers count.
 //
-// Every question carries the page's name and a number. One is in flight; of those that wait, the newest of each type
+// Every question carries the page's name and a number; one with `now()` is made when it is sent, for what stands then. One is in flight; of those that wait, the newest of each type
 // is sent when it has been answered, older ones are forgotten (edits are not: they wait together). Every change that
 // Python makes carries its own rising number, `turn`; what is older than the newest seen is dropped. If no answer comes
 // within `patience`, or a question cannot be sent, the conversation is `silent`, and a new one may be sent all the same.
@@ -45,13 +45,13 @@ export class Conversation {
     if (this.inFlight && !this.silent) return;
     const first = this.waiting.entries().next();
     if (first.done) return;
-    const [type, question] = first.value;
+    const [type, { now, ...question }] = first.value;
     this.waiting.delete(type);
     this.inFlight = { number: ++this.number, type };
     this.clear(this.clock);
     this.clock = this.timer(() => this.giveUp(), this.patience);
     try {
-      this.send({ ...question, page: this.page, number: this.number });
+      this.send({ ...question, ...now?.(), page: this.page, number: this.number });
     } catch (error) {
       // the connection to Python is closed
       console.warn(`Python cannot be asked: ${error.message}`);
@@ -66,8 +66,8 @@ export class Conversation {
     this.next();
   }
 
-  /** Is what Python says newer than all before? Call it once per message. */
-  hear({ turn, page, number }) {
+  /** Is what Python says newer than all before? Call it once per message; `take()` takes it, before more is asked. */
+  hear({ turn, page, number }, take = () => {}) {
     if (turn <= this.turn) return false;
     this.turn = turn;
     if (page === this.page && this.inFlight && number >= this.inFlight.number) {
@@ -75,6 +75,7 @@ export class Conversation {
       this.clear(this.clock);
     }
     this.silent = false;
+    take();
     this.next();
     return true;
   }

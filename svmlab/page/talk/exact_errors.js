@@ -1,13 +1,8 @@
 // The exact leave-one-out errors of the present machine for every C, by the page's own engine, a slice at a time.
 
 import { exactErrors } from "../math/bound_curves.js";
-import { programOfPoints } from "../engine/dual_program.js";
-import { errorCurve } from "../engine/error_curve.js";
-import { MachineEngine } from "../engine/machine_engine.js";
-import { Work } from "../engine/work.js";
 import { Stalled, Unbounded } from "../engine/working_set.js";
-
-const SLICE = 8; // ms of work between which the page draws
+import { SLICE } from "./machine_session.js";
 
 export class ExactErrors {
   /** `changed()` is told when they are known, or cannot be. */
@@ -18,18 +13,12 @@ export class ExactErrors {
     this.known = null; // the last ones that are, see `exactErrors`, with their machine
   }
 
-  /** Whether the page's engine can find those of a machine. */
-  static knows({ kernel, m, Q, O, known }) {
-    return known && O === (Q === 2 ? 1 : Q) && MachineEngine.knows({ kernel, m, Q });
-  }
-
-  /** Find those of this machine, from C = low to high, unless they are known or under way; another's are given up. */
-  follow(machine, { low, high }) {
+  /** Find those of a machine that this engine holds, unless they are known or under way; another's are given up. */
+  follow(machine, engine, [low, high]) {
     if (machine === this.machine) return;
     this.stop();
     this.machine = machine;
-    if (!ExactErrors.knows(machine)) return;
-    this.work = new Work(following(machine, low, high));
+    this.work = engine.errorCurve(low, high);
     this.goOn();
   }
 
@@ -57,8 +46,4 @@ export class ExactErrors {
   get pending() {
     return this.work !== null;
   }
-}
-
-function* following({ X, y, Q, kernel, weight }, low, high) {
-  return yield* errorCurve(programOfPoints({ X, y, Q, kernel, weight }), low, high);
 }

@@ -2,127 +2,108 @@
 
 import { unpackArrays } from "../math/arrays.js";
 import { softMarginText } from "../words/format.js";
-import { leftOutText } from "../words/left_out.js";
+import { leftOutText, leftOutTotal } from "../words/left_out.js";
+import { sentence } from "../words/notes.js";
 import { MachineSession, fromWire, toWire } from "./machine_session.js";
 import { Withdrawal } from "./withdrawal.js";
 
 export class LeavingSession extends MachineSession {
+  // What the points get when they are left out of the machine in the picture.
+
   askForMore() {
-    if (this.wantsOutAgain) this.askWithdrawal(this.keptOut.point);
-    if (this.wantsLeftOut) {
-      this.conversation.ask({ type: "loo", i: this.selected, C: toWire(this.C), epoch: this.machine.epoch });
-    }
     super.askForMore();
+    if (this.wantsLeftOut) this.conversation.ask({ type: "loo", C: toWire(this.C), epoch: this.machine.epoch });
   }
 
   get wantsMore() {
-    return super.wantsMore || (Boolean(this.machine) && !this.error && (this.wantsLeftOut || this.wantsOutAgain));
+    return super.wantsMore || (this.live && Boolean(this.machine) && this.wantsLeftOut);
   }
 
+  /** Is Python to be asked? */
   get wantsLeftOut() {
-    return this.selected >= 0 && this.current && !this.leftOut;
+    return !this.workshop && this.current && !this.leftOut;
   }
 
-  /** What the points get when they are left out of the machine in the picture, if Python has told. */
   get leftOut() {
+    if (this.workshop) return this.workshop.leftOut;
     const state = this.model.get("left_out");
     if (!this.machine || state?.epoch !== this.machine.epoch || state.C !== toWire(this.C)) return null;
     if (this.leftOutState !== state) Object.assign(this, { leftOutState: state, leftOutTold: unpackArrays(state) });
     return this.leftOutTold;
   }
 
-  /** What the chosen point gets when it is left out; without Python it is told at one C. */
+  /** What the chosen point gets when it is left out; without Python a kernel that only Python knows has it at one C. */
   leftOutText(machine) {
     if (this.leftOut) return leftOutText(machine, this.leftOut, this.selected);
     const { epoch, C } = this.model.get("left_out");
-    if (this.live || epoch !== machine.epoch) return "";
+    if (this.workshop || this.live || epoch !== machine.epoch) return "";
     return `what it gets without this point is told at ${softMarginText(fromWire(C))}, where this page began`;
+  }
+
+  /** How many points are lost when they are left out, in words; null where one is out, or where nobody knows. */
+  leftOutTotal({ m }, { absent }) {
+    if (absent !== undefined || !this.current) return null;
+    return leftOutTotal(this.leftOut, m, Boolean(this.workshop) || this.live);
   }
 
   // The machine while a point is withdrawn.
 
   get mayLeaveOut() {
-    return this.live && this.selected >= 0 && this.current && this.machine.known;
+    return Boolean(this.workshop) && this.selected >= 0 && this.current;
   }
 
-  /** Is Python at work on a withdrawal? */
-  get awaitsWithdrawal() {
-    return this.conversation.outstanding("withdraw");
-  }
-
-  /** Ask how the machine changes while the chosen point is withdrawn; the answer is played. */
+  /** Withdraw the chosen point, before the reader's eyes. */
   leaveOut() {
     if (!this.mayLeaveOut) return;
-    this.askWithdrawal(this.selected);
+    this.withdraw(this.selected)?.play(1);
     this.announce();
   }
 
-  askWithdrawal(point) {
-    const machine = { epoch: this.machine.epoch, C: toWire(this.C) };
-    this.leaving = { ...machine, point };
-    this.conversation.ask({ type: "withdraw", i: point, ...machine });
-  }
-
-  /** Is a point that was out when C moved on still in? What the page knows of other C is the machine of all points. */
-  get wantsOutAgain() {
-    return this.live && Boolean(this.keptOut) && !this.absence && this.current && !this.awaitsWithdrawal;
-  }
-
-  /** The point that was out stays in. */
-  putBack() {
-    this.keptOut = this.leaving = null;
-    this.announce();
-  }
-
-  takeWithdrawal(state) {
-    this.endAbsence();
-    const { leaving } = this;
-    if (!leaving || !state || Object.entries(leaving).some(([name, value]) => state[name] !== value)) return;
-    const again = this.keptOut?.point === leaving.point;
-    this.leaving = this.keptOut = null;
-    if (state.error) {
-      this.refused = { ...leaving, error: state.error };
-      return;
+  /** The way from the machine with a point to the one without it; null where there is none, and that is said. */
+  withdraw(point) {
+    this.absence = this.refused = null;
+    const { machine, solution, workshop } = this;
+    try {
+      const returned = () => (this.absence = null);
+      this.absence = new Withdrawal(machine, workshop.withdrawal(point), () => this.announce(), returned);
+    } catch (error) {
+      this.refused = { solution, point, error: sentence(error) };
     }
-    const returned = () => (this.absence = null);
-    this.absence = new Withdrawal(this.machine, { ...state, C: this.C }, () => this.announce(), returned);
-    if (again) this.absence.set(1);
-    else this.absence.play(1);
+    return this.absence;
   }
 
   /** Why the chosen point could not be left out, or "". */
   get withdrawalError() {
-    const { refused, machine, selected, C } = this;
-    const same = refused && refused.epoch === machine.epoch && refused.point === selected && refused.C === toWire(C);
-    return same ? refused.error : "";
+    const { refused, solution, selected } = this;
+    return refused && refused.solution === solution && refused.point === selected ? refused.error : "";
   }
 
-  /** With another machine in the picture, the point is there again; where only C has moved, it goes once C rests. */
+  /** Something may have changed: with other points the one that left is there again; where only C has moved, it stays out. */
+  announce() {
+    this.followAbsence();
+    super.announce();
+  }
+
+  followAbsence() {
+    const { absence, machine, solution, workshop } = this;
+    if (!absence || absence.C === solution?.C) {
+      if (absence && absence.machine !== machine) this.endAbsence();
+      return;
+    }
+    this.endAbsence();
+    if (absence.isOut && absence.machine === machine && workshop && !this.error) this.withdraw(absence.point)?.set(1);
+  }
+
   endAbsence() {
-    const { leaving, keptOut } = this;
-    if (keptOut && keptOut.epoch !== this.machine?.epoch) this.keptOut = null;
-    if (leaving && (leaving.epoch !== this.machine?.epoch || leaving.C !== toWire(this.C))) this.leaving = null;
-    if (!this.absence || (this.absence.machine === this.machine && this.absence.C === this.solution?.C)) return;
     this.absence.stop();
-    const stays = this.absence.isOut && this.absence.machine === this.machine;
-    this.keptOut = stays ? { epoch: this.machine.epoch, point: this.absence.point } : null;
     this.absence = null;
   }
 
   /** What the picture shows: the solution, or the machine while a point leaves it, and what is known of it. */
   get shown() {
-    const { absence, solution, path } = this;
-    if (!absence) return { solution, certificate: path?.certificate };
+    const { absence, solution } = this;
+    if (!absence) return { solution, certificate: solution?.certificate };
     return { solution: absence.solution, certificate: absence.time === 1 ? absence.certificate : null };
-  }
-
-  takeMore() {
-    this.takeWithdrawal(this.model.get("withdrawal"));
-  }
-
-  show() {
-    super.show();
-    this.endAbsence();
   }
 
   dispose() {

@@ -1,16 +1,20 @@
 // One model in one page, whatever the number of its views: the machine, the solution shown, C, and what is said
 // about them. `model` is anywidget's, or anything with get, set, on, off, send and save_changes.
 //
-// Python sets `machine`, `solution`, `path` and `answer` in one message; `answer.turn` numbers the messages. The page
-// sets `selected` and asks through Conversation. When all is at rest it asks for the path; from then on C moves
-// without Python, which is told where C came to rest.
+// Whose machine it is: where the exact engine knows it, the page makes it by itself, in `workshop`, with Python or
+// without, and tells Python at rest what it stands at, `state`. Else Python makes it, and the page asks for each C.
+// Python sets `machine`, `solution` and `answer` in one message; `answer.turn` numbers the messages.
 
-import { covers, solutionAt, unpackMachine, unpackPath } from "../math/machine.js";
+import { unpackMachine, unpackSolution } from "../math/machine.js";
+import { placesOf, samePoints } from "../math/points.js";
+import { MachineEngine } from "../engine/machine_engine.js";
 import { Conversation, silentText } from "./conversation.js";
 import { Observed } from "./observable.js";
+import { Workshop } from "./workshop.js";
 
-const REST = 250; // ms after the last answer until the page asks for what can wait
-const TELL = 150; // ms of rest after which Python is told of a C that the page drew by itself
+const REST = 250; // ms after the last change until the page works out, or asks for, what can wait
+const TELL = 150; // ms of rest after which Python is told of what the page stands at
+export const SLICE = 8; // ms of work between two frames
 
 /** C as it travels: JSON has no infinity. */
 export const toWire = (C) => (C === Infinity ? "inf" : C);
@@ -21,56 +25,31 @@ export class MachineSession extends Observed {
   constructor(model) {
     super();
     this.model = model;
-    this.live = model.get("live") !== false; // an exported page has no Python behind it
+    this.live = model.get("live") !== false; // is there Python? not behind an exported page
+    this.workshop = null;
     this.conversation = new Conversation({
       send: ({ bytes, ...question }) => model.send(question, undefined, bytes ? [bytes] : undefined),
       changed: () => this.announce(),
     });
-    this.error = null;
-  }
-
-  /** Once all has been at rest for a while, ask for what is missing. */
-  settle() {
-    clearTimeout(this.restClock);
-    if (this.live) this.restClock = setTimeout(() => this.atRest(), REST);
-  }
-
-  atRest() {
-    if (!this.quiet) return;
-    this.askForMore();
-    this.announce();
-  }
-
-  /** Has everything been said and answered? */
-  get quiet() {
-    return this.live && this.conversation.settled && !this.untold && !this.error && Boolean(this.machine);
-  }
-
-  askForMore() {
-    if (this.wantsPath) this.conversation.ask({ type: "path", epoch: this.machine.epoch });
-  }
-
-  /** Is there anything that the page will ask for once all is at rest? */
-  get wantsMore() {
-    return Boolean(this.machine) && !this.error && this.wantsPath;
-  }
-
-  get wantsPath() {
-    return this.machine.known && this.pathState?.epoch !== this.machine.epoch;
-  }
-
-  /** Is Python at work on the path? */
-  get awaitsPath() {
-    return this.conversation.outstanding("path");
+    this.refusal = null; // why Python has no newer machine
   }
 
   greet() {
     if (this.live) this.conversation.ask({ type: "hello" });
   }
 
-  /** Does C have nowhere to go, because nobody knows the solution elsewhere? */
-  get stands() {
-    return !this.live && Boolean(this.machine) && this.pathState?.epoch === this.machine.epoch && !this.whole;
+  // --- what there is ----------------------------------------------------------------------------------------------
+
+  get machine() {
+    return this.workshop ? this.workshop.machine : this.machineTold;
+  }
+
+  get solution() {
+    return this.workshop ? this.workshop.solution : this.solutionTold;
+  }
+
+  get error() {
+    return this.workshop?.error ?? this.refusal;
   }
 
   get range() {
@@ -78,17 +57,62 @@ export class MachineSession extends Observed {
     return { low: C_min, high: C_max, hard };
   }
 
+  /** The solution for every C, once the page has worked it out. */
+  get whole() {
+    return this.workshop?.path ?? null;
+  }
+
+  /** Is the page at work on the path? */
+  get awaitsPath() {
+    return Boolean(this.workshop) && !this.error && this.rested && this.workshop.ahead.wantsPath;
+  }
+
+  /** Does C have nowhere to go, because nobody knows the solution elsewhere? */
+  get stands() {
+    return !this.live && !this.workshop && Boolean(this.machine);
+  }
+
+  /** The points that can be chosen. */
+  get points() {
+    return this.machine;
+  }
+
+  /** Does the picture show what the controls say? */
+  get current() {
+    return !this.error && Boolean(this.solution) && this.solution.C === this.C;
+  }
+
+  get lines() {
+    return (this.workshop ? this.workshop.points.lines : this.model.get("lines")) ?? [];
+  }
+
+  /** What to say beside the picture, {kind, text}, or null. */
+  get notice() {
+    const { workshop, live, conversation } = this;
+    if (this.error) return { kind: "error", text: this.error };
+    if (live && conversation.silent)
+      return { kind: "away", text: `${silentText()} ${workshop ? GOES_ON : LAST_PICTURE}` };
+    if (!live && !this.current) return { kind: "away", text: NEEDS_PYTHON };
+    const note = workshop ? workshop.note : this.note;
+    return note ? { kind: "note", text: note } : null;
+  }
+
+  // --- what Python says -------------------------------------------------------------------------------------------
+
   /** Take what Python has set. */
   hear() {
     const answer = this.model.get("answer");
-    if (answer.turn === undefined || !this.conversation.hear(answer)) return; // undefined: nothing said yet
-    this.error = answer.error;
+    if (answer.turn === undefined) return; // nothing said yet
+    this.conversation.hear(answer, () => this.takeAnswer(answer));
+  }
+
+  takeAnswer(answer) {
+    this.refusal = answer.error;
     this.note = answer.note;
-    const [machine, solution] = [this.model.get("machine"), this.model.get("solution")];
-    if (machine.epoch !== undefined && machine.epoch === solution.epoch) this.take(machine, solution);
-    this.takePath(this.model.get("path"));
-    if (!this.conversation.outstanding("C") && !this.untold) this.C = fromWire(answer.C);
-    this.show();
+    const ahead = this.untold || ["C", "state"].some((type) => this.conversation.outstanding(type));
+    if (!ahead) this.C = fromWire(answer.C);
+    this.take(this.model.get("machine"), this.model.get("solution"));
+    if (this.workshop && this.workshop.C !== this.C) this.workshop.setC(this.C);
     this.takeMore();
     this.settle();
     this.announce();
@@ -98,80 +122,100 @@ export class MachineSession extends Observed {
   takeMore() {}
 
   take(machine, solution) {
-    const another = this.machineState !== machine;
+    const another = machine.epoch !== undefined && this.machineState !== machine;
     if (another) {
       this.machineState = machine;
-      this.machine = unpackMachine(machine);
-      this.whole = null;
+      this.base = machine.epoch;
+      if (machine.by === this.conversation.page) this.tellRest();
+      else this.takeOver(unpackMachine(machine), solution);
     }
-    if (another || this.solutionState !== solution) this.takeSolution(solution, another);
-  }
-
-  takeSolution(state, another) {
-    this.solutionState = state;
-    this.single = unpackPath(state);
-    const drawn = !another && this.path === this.whole && this.solution?.C === this.single.C[0];
-    if (drawn)
-      this.path = this.single; // the page was ahead: the same picture, certified by itself
-    else this.solution = null;
-  }
-
-  /** "regular" or "lecture", for all views. */
-  setSize(size) {
-    this.model.set("options", { ...this.model.get("options"), size });
-    if (this.live) this.model.save_changes();
-    this.announce();
-  }
-
-  /** The path, if it is of the present machine. */
-  takePath(state) {
-    if (!this.machine || state?.epoch !== this.machine.epoch || this.pathState === state) return;
-    this.pathState = state;
-    this.whole = state.error ? null : unpackPath(state);
-  }
-
-  /** The solution for the present C if the page knows it; else the last one stays. */
-  show() {
-    if (!this.single) return;
-    const path = [this.single, this.whole].find((known) => known && covers(known, this.C));
-    if (path) {
-      if (this.solution?.C === this.C) return;
-      this.path = path;
-      this.solution = solutionAt(this.machine, path, this.C);
-    } else if (!this.solution) {
-      this.path = this.single;
-      this.solution = solutionAt(this.machine, this.path, this.path.C[0]);
+    const ofIt = this.machineTold && solution.epoch === this.machineTold.epoch;
+    if (!this.workshop && ofIt && this.solutionState !== solution) {
+      this.solutionState = solution;
+      this.solutionTold = unpackSolution(this.machineTold, solution);
     }
   }
+
+  /** Python has another machine: the page goes on from there by itself, if it can. */
+  takeOver(machine, solution) {
+    const before = this.workshop;
+    this.workshop = MachineEngine.knows(machine) ? this.workshopOf(machine) : null;
+    if (this.live && this.workshop?.doubtful && solution.epoch === machine.epoch) this.workshop = null; // Python's is better
+    if (this.workshop) {
+      const same = before && samePoints(before.points, this.workshop.points);
+      if (same) this.workshop.history = before.history;
+    } else this.machineTold = machine;
+  }
+
+  workshopOf(machine) {
+    const { X, kernel, epoch, data, note, limits, aspect, axes, pair, whole } = machine;
+    const { classes, whole: names } = this.model.get("editor") ?? {};
+    const { low, high } = this.range;
+    const hues = machine.hues ?? machine.classes.map((_, k) => k);
+    const plane = { classes: classes ?? machine.classes, whole: whole && { ...whole, classes: names ?? classes } };
+    const points = {
+      X,
+      y: Int32Array.from(machine.y, (k) => hues[k]),
+      data,
+      note,
+      lines: this.model.get("lines") ?? [],
+      limits,
+    };
+    return new Workshop({
+      plane: { ...plane, aspect, axes, pair: pair ?? 1 },
+      points,
+      kernel,
+      C: this.C,
+      range: [low, high],
+      epoch,
+    });
+  }
+
+  // --- what a reader does -----------------------------------------------------------------------------------------
 
   /** The reader moves C. */
   moveTo(C) {
     if (C === this.C) return;
     this.C = C;
-    this.show();
-    clearTimeout(this.tellClock);
-    this.untold = this.live;
-    if (!this.error && this.whole && covers(this.whole, C)) this.tellClock = setTimeout(() => this.tell(), TELL);
-    else this.tell();
+    this.workshop?.setC(C);
+    this.changedHere();
+    if (!this.workshop) this.tell();
+  }
+
+  /** Another kernel, {name, parameters}: at once where the engine knows it, else Python is asked. */
+  setKernel(kernel) {
+    const machine = { ...(this.workshop?.machine ?? this.machineTold), kernel };
+    if (!MachineEngine.knows(machine)) {
+      this.askForMachine({ kernel });
+      return;
+    }
+    if (this.workshop) this.workshop.setKernel(kernel);
+    else this.workshop = this.workshopOf(machine);
+    this.changedHere();
+  }
+
+  /**
+   * Other points: X (m x 2, row by row), y (m, places in the classes that a point can have), and what is said of them,
+   * {data, note, limits, lines}. With ``recorded``, undo gives those before back.
+   */
+  setPoints(X, y, { recorded = false, note = null, lines = [], ...more } = {}) {
+    const points = { X: Float64Array.from(X), y: Int32Array.from(y), note, lines, ...more };
+    const kernel = this.workshop?.kernel ?? this.machineTold.kernel;
+    if (!this.workshop || !MachineEngine.knows({ kernel, m: points.y.length, Q: placesOf(points).length })) {
+      this.askForMachine({ X: Array.from(X), y: Array.from(y) });
+      return;
+    }
+    this.workshop.setPoints(points, { recorded });
+    this.select(-1);
+    this.changedHere();
+  }
+
+  /** Ask Python for a machine that the page cannot make; without Python that is said. */
+  askForMachine(wanted) {
+    if (this.live)
+      this.conversation.ask({ type: "state", now: () => ({ ...this.state(), ...wanted, doubtful: true }) });
+    else this.refusal = NOT_HERE;
     this.announce();
-  }
-
-  /** Let Python know of C. */
-  tell() {
-    clearTimeout(this.tellClock);
-    if (!this.untold) return;
-    this.untold = false;
-    this.conversation.ask({ type: "C", C: toWire(this.C) });
-  }
-
-  /** The points that can be chosen. */
-  get points() {
-    return this.machine;
-  }
-
-  get selected() {
-    const i = this.model.get("selected");
-    return this.machine && i >= 0 && i < this.points.m ? i : -1;
   }
 
   select(i) {
@@ -182,25 +226,112 @@ export class MachineSession extends Observed {
     this.announce();
   }
 
-  /** Does the picture show what the controls say? */
-  get current() {
-    return !this.error && this.solution && this.solution.C === this.C;
+  get selected() {
+    const i = this.model.get("selected");
+    return this.machine && i >= 0 && i < this.points.m ? i : -1;
   }
 
-  /** What to say beside the picture, {kind, text}, or null. */
-  get notice() {
-    if (this.error) return { kind: "error", text: this.error };
-    if (this.live && this.conversation.silent) return { kind: "away", text: `${silentText()} ${LAST_PICTURE}` };
-    if (!this.live && !this.current) return { kind: "away", text: NEEDS_PYTHON };
-    return this.note ? { kind: "note", text: this.note } : null;
+  /** "regular" or "lecture", for all views. */
+  setSize(size) {
+    this.model.set("options", { ...this.model.get("options"), size });
+    if (this.live) this.model.save_changes();
+    this.announce();
+  }
+
+  // --- what Python is told ----------------------------------------------------------------------------------------
+
+  /** Something has changed in the page: the picture now, Python at rest. */
+  changedHere() {
+    if (this.workshop) this.refusal = null;
+    clearTimeout(this.tellClock);
+    this.untold = this.live;
+    if (this.untold) this.tellClock = setTimeout(() => this.tell(), TELL);
+    this.settle();
+    this.announce();
+  }
+
+  /** Let Python know of what the page stands at. */
+  tell() {
+    clearTimeout(this.tellClock);
+    if (!this.untold || this.workshop?.dragging) return;
+    this.untold = false;
+    if (this.workshop) this.conversation.ask({ type: "state", now: () => this.state() });
+    else this.conversation.ask({ type: "C", C: toWire(this.C) });
+  }
+
+  /** Python follows: is there more to be told since? */
+  tellRest() {
+    if (this.workshop && this.workshop.epoch !== this.base && !this.untold) this.changedHere();
+  }
+
+  /** What the page stands at: the points and the kernel where they are others than those that Python has. */
+  state() {
+    if (!this.workshop) return { base: this.base, epoch: this.base, C: toWire(this.C), doubtful: true };
+    const { epoch, points, kernel, error, solution, doubtful } = this.workshop;
+    const { X, y } = points;
+    const moved = epoch === this.base ? {} : { X: Array.from(X), y: Array.from(y), kernel };
+    const objective = error ? {} : { primal: solution.primal, dual: solution.dual };
+    return { base: this.base, epoch, C: toWire(this.C), doubtful, ...moved, ...objective };
+  }
+
+  // --- what can wait ----------------------------------------------------------------------------------------------
+
+  /** Go on with what is worked out in the page; once all has been at rest for a while, with what can wait. */
+  settle() {
+    clearTimeout(this.restClock);
+    this.rested = false;
+    this.restClock = setTimeout(() => this.atRest(), REST);
+    this.goOn();
+  }
+
+  atRest() {
+    this.rested = true;
+    if (this.quiet) this.askForMore();
+    this.goOn();
+    this.announce();
+  }
+
+  /** A slice of work, and more of them until all is done. */
+  goOn() {
+    if (this.workClock || !this.wantsWork) return;
+    this.workClock = setTimeout(() => {
+      this.workClock = 0;
+      const { workshop } = this;
+      const before = workshop && [workshop.leftOut, workshop.path];
+      workshop?.work(SLICE, { path: this.rested });
+      if (before && (before[0] !== workshop.leftOut || before[1] !== workshop.path)) this.announce();
+      this.goOn();
+    }, 0);
+  }
+
+  /** Is there anything that the page works out at the moment? */
+  get wantsWork() {
+    const { workshop, rested } = this;
+    return Boolean(workshop) && !workshop.error && (!workshop.leftOut || (rested && workshop.ahead.wantsPath));
+  }
+
+  /** Has everything been said and answered? */
+  get quiet() {
+    return this.live && this.conversation.settled && !this.untold && !this.error && Boolean(this.machine);
+  }
+
+  askForMore() {}
+
+  /** Is there anything to come once all is at rest? */
+  get wantsMore() {
+    const { workshop } = this;
+    return Boolean(workshop) && !workshop.error && (!workshop.leftOut || workshop.ahead.wantsPath);
   }
 
   dispose() {
     this.conversation.dispose();
-    for (const clock of [this.restClock, this.tellClock]) clearTimeout(clock);
+    for (const clock of [this.restClock, this.tellClock, this.workClock]) clearTimeout(clock);
+    this.workshop = null;
     this.listeners.clear();
   }
 }
 
 const LAST_PICTURE = "The picture is the last one computed.";
+const GOES_ON = "The page goes on by itself.";
 const NEEDS_PYTHON = "This page has no Python behind it: what it was not given it cannot compute.";
+const NOT_HERE = "The page cannot train this machine by itself, and there is no Python behind it.";

@@ -23,11 +23,11 @@ export class MachinesSession extends Session {
   }
 
   get wantsMore() {
-    return super.wantsMore || (Boolean(this.machine) && !this.error && this.wantsMachines);
+    return super.wantsMore || (this.live && Boolean(this.machine) && !this.error && this.wantsMachines);
   }
 
   get wantsMachines() {
-    if (this.wantsPath || !this.current) return false;
+    if (!this.current) return false;
     const { epoch, C, error, done, total } = this.model.get("machines");
     return epoch !== this.machine.epoch || C !== toWire(this.C) || (!error && done < total);
   }

@@ -1,12 +1,14 @@
-// The session of a scene whose points a reader may move, add and delete, and keep in files.
+// The session of a scene whose points a reader may move, add and delete, and keep in files. What the page's own machine
+// follows happens at once; points of a machine that only Python makes are asked for, and stand where they will.
 
 import { unpackArrays } from "../math/arrays.js";
+import { samePoints } from "../math/points.js";
 import { LeavingSession } from "./leaving_session.js";
 
 export class Session extends LeavingSession {
   constructor(model) {
     super(model);
-    this.draft = null;
+    this.draftTold = null;
     this.added = [];
     this.filings = new Map(); // what to do with what comes of a file, by token
     this.hear();
@@ -22,6 +24,11 @@ export class Session extends LeavingSession {
     this.takeFiled(this.model.get("filed"));
   }
 
+  /** The points that could not be trained, or null. */
+  get draft() {
+    return this.workshop ? this.workshop.draft : this.draftTold;
+  }
+
   /** The points in the picture: those of the machine, or those that could not be trained. */
   get points() {
     return this.draft ?? this.machine;
@@ -35,11 +42,19 @@ export class Session extends LeavingSession {
   // Moving a point.
 
   get mayMove() {
-    return this.live && Boolean(this.machine);
+    return Boolean(this.machine) && (this.live || Boolean(this.workshop));
   }
 
   /** The reader takes point i to another place of the plane; `done` when it is let go. */
   movePoint(i, place, done = true) {
+    if (i >= this.points.m) return;
+    if (this.workshop) {
+      this.workshop.movePoint(i, place, done);
+      this.changedHere();
+    } else this.askToMove(i, place, done);
+  }
+
+  askToMove(i, place, done) {
     if (!this.moved) this.movedFrom = this.machine.epoch;
     if (!this.dragging) this.drag = (this.drag ?? 0) + 1;
     this.moved = { i, place };
@@ -48,32 +63,74 @@ export class Session extends LeavingSession {
     this.announce();
   }
 
+  /** Where a point stands, which is under the pointer while it is dragged. */
+  placeOf(i) {
+    if (this.moved?.i === i) return this.moved.place;
+    const { X } = this.points;
+    return [X[2 * i], X[2 * i + 1]];
+  }
+
   // Editing points.
 
-  /** Ask for {do, ...}: what is done before the answer comes goes along with the next question. */
-  edit(step) {
-    if (!this.mayMove) return;
-    this.conversation.askAlso({ type: "edit", epoch: this.machine.epoch, steps: [step] });
-    this.announce();
+  /** What can be undone, and the classes that a point can have; Python may have something to undo that the page has not. */
+  get editor() {
+    const told = this.model.get("editor") ?? {};
+    const { workshop, live } = this;
+    if (!workshop) return told;
+    const { classes, whole } = workshop.plane;
+    const undo = workshop.canUndo || (live && Boolean(told.undo));
+    const redo = workshop.canRedo || (live && Boolean(told.redo));
+    return { classes, whole: whole?.classes, undo, redo };
   }
 
   addPoint(place, k) {
+    if (this.workshop) {
+      this.workshop.addPoint(place, k);
+      this.select(this.points.m - 1);
+      this.changedHere();
+      return;
+    }
     this.added.push({ place, k });
     this.chosenAt = undefined; // the new point will be the chosen one
-    this.edit({ do: "add", x: place, k });
+    this.askToEdit({ do: "add", x: place, k });
   }
 
   /** Delete the chosen point, or give it the next class. */
   editChosen(what) {
     const i = this.selected;
     if (i < 0) return;
-    this.edit({ do: what, i, x: this.placeOf(i) });
+    if (!this.workshop) this.askToEdit({ do: what, i, x: this.placeOf(i) });
+    else {
+      if (what === "remove") this.workshop.removePoint(i);
+      else this.workshop.relabelPoint(i);
+      this.changedHere();
+    }
     if (what === "remove") this.select(-1);
+  }
+
+  /** "undo", "redo" or "clear". */
+  edit(what) {
+    if (!this.mayMove) return;
+    const { workshop } = this;
+    const here = workshop && { undo: workshop.canUndo, redo: workshop.canRedo, clear: true }[what];
+    if (here) {
+      workshop[what]();
+      this.select(-1);
+      this.changedHere();
+    } else if (this.live) this.askToEdit({ do: what });
+  }
+
+  /** Ask for {do, ...}: what is done before the answer comes goes along with the next question. */
+  askToEdit(step) {
+    if (!this.mayMove) return;
+    this.tell();
+    this.conversation.askAlso({ type: "edit", epoch: this.machine.epoch, steps: [step] });
+    this.announce();
   }
 
   /** What the reader has chosen while edits were under way stays chosen, whatever its index is now. */
   keepChosen() {
-    if (this.chosenAt === undefined) return;
+    if (this.chosenAt === undefined || !this.points) return;
     const { X, m } = this.points;
     const [x, y] = this.chosenAt;
     const i = Array.from({ length: m }, (_, k) => k).findIndex((k) => X[2 * k] === x && X[2 * k + 1] === y);
@@ -81,23 +138,17 @@ export class Session extends LeavingSession {
     if (i !== this.selected) this.select(i);
   }
 
-  /** What can be undone, and the classes that a point can have. */
-  get editor() {
-    return this.model.get("editor") ?? {};
-  }
-
+  /** Points that Python could not train: the page's own machine says why by itself. */
   takeDraft(state) {
     if (this.draftState === state) return;
     this.draftState = state;
     const plane = this.machine ?? state?.plane;
-    this.draft = state?.X && plane ? { ...unpackArrays(state), axes: plane.axes, classes: this.editor.classes } : null;
-  }
-
-  /** Where a point stands, which is under the pointer while it is dragged. */
-  placeOf(i) {
-    if (this.moved?.i === i) return this.moved.place;
-    const { X } = this.points;
-    return [X[2 * i], X[2 * i + 1]];
+    const draft = state?.X && plane ? unpackArrays(state) : null;
+    this.draftTold = draft && { ...draft, axes: plane.axes, classes: this.editor.classes };
+    const { workshop } = this;
+    if (draft && workshop && !samePoints(draft, workshop.points)) {
+      workshop.setPoints({ X: draft.X, y: Int32Array.from(draft.y) });
+    }
   }
 
   // Files.

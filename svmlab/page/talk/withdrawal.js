@@ -1,7 +1,6 @@
-// A point being left out: the exact machine on the way from the one with it to the one without it. `path_format.withdrawal`
-// writes the format: at each t of a list from 0 to 1 all multipliers and intercepts, linear in between.
+// A point being left out: the exact machine on the way from the one with it to the one without it, as
+// `Workshop.withdrawal` tells it: at each t of a list from 0 to 1 all multipliers and intercepts, linear in between.
 
-import { unpackArrays } from "../math/arrays.js";
 import { BOUNDED, FREE } from "../math/constants.js";
 import { ZERO, coefficients, pointStatuses, upperBound } from "../math/machine.js";
 
@@ -34,7 +33,7 @@ export function withdrawnAt(machine, { t, alpha, b, C, point }, time) {
  * the point has been played back. */
 export class Withdrawal {
   constructor(machine, state, changed, returned = () => {}) {
-    Object.assign(this, { machine, changed, returned, ...unpackArrays(state), time: 0 });
+    Object.assign(this, { machine, changed, returned, ...state, time: 0 });
   }
 
   get solution() {

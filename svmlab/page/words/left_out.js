@@ -1,4 +1,4 @@
-// What a point gets from the machine without it, in words.
+// What points get from the machine without them, in words.
 
 import { significant } from "./format.js";
 
@@ -13,4 +13,12 @@ export function leftOutText(machine, told, i) {
   const tie = told.tied[i] ? "a tie, " : "";
   const verdict = told.error[i] ? `an error: class ${machine.classes[told.predicted[i]]}` : "no error";
   return `without this point: ${score}, ${tie}${verdict}`;
+}
+
+/** "leave-one-out errors: 12 of 200": the total; "…" while it is worked out, null where nobody knows it. */
+export function leftOutTotal(told, m, pending) {
+  if (!told) return pending ? `leave-one-out errors: … of ${m}` : null;
+  if (told.error instanceof Uint8Array === false) return "leave-one-out errors: not known";
+  const errors = told.error.reduce((sum, wrong) => sum + wrong, 0);
+  return `leave-one-out errors: ${errors} of ${m}${told.certified === false ? ", not certified" : ""}`;
 }

@@ -29,11 +29,11 @@ export function certificateText({ certified, gap, kkt, text }) {
 }
 
 /** The scene in a few sentences; what is certain is not said. */
-export function sceneText(machine, solution, certificate) {
+export function sceneText(machine, solution, certificate, leftOut = null) {
   const doubt =
     certificate && !certificate.certified
       ? ` ${capital(certificateText(certificate))}. ${adviceOf(certificate)}`.trimEnd()
       : "";
   const what = machine.O === 1 ? "two classes" : `${machine.Q} classes`;
-  return `${machine.title}: decision regions of ${what}, ${plural(machine.m, "point")}. ${statusPhrases(machine, solution).join(", ")}.${doubt}`;
+  return `${machine.title}: decision regions of ${what}, ${plural(machine.m, "point")}. ${[...statusPhrases(machine, solution), ...(leftOut ? [leftOut] : [])].join(", ")}.${doubt}`;
 }

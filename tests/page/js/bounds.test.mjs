@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { close, fixtures, revived } from "./harness.mjs";
+import { begun, rest } from "./model.mjs";
 
 const page = await import(new URL("bounds.mjs", process.env.SVMLAB_MODULE));
 const cases = Object.entries(fixtures.bounds);
@@ -108,72 +109,39 @@ test("a report in words: counts, rates, verdicts, and what each term says of a p
 // --- asking ---------------------------------------------------------------------------------------------------
 
 /** A session on the machine of two classes, greeted, and Python's part in the test's hands. */
-function begun() {
-  const item = fixtures.paths.find(({ name }) => name === "two classes");
-  const [machine, path] = [
-    { ...revived(item.machine), epoch: 0 },
-    { ...revived(item.path), epoch: 0 },
-  ];
-  const sent = [];
-  const C = new Float64Array(path.C.data.slice().buffer);
-  const values = {
-    machine,
-    solution: path,
-    path: {},
-    bounds: {},
-    report: {},
-    limit: {},
-    shown: ["xi_alpha"],
-    selected: -1,
-    options: { C_min: C[0], C_max: C.at(-1), hard: true },
-    answer: {},
+function boundsSession() {
+  const state = { bounds: {}, report: {}, limit: {}, shown: ["xi_alpha"] };
+  const { answer: answered, ...made } = begun({ Kind: page.BoundsSession, ...state });
+  const answer = (told = {}) => {
+    Object.assign(made.values, told);
+    answered();
   };
-  const model = {
-    get: (name) => values[name],
-    set: (name, value) => (values[name] = value),
-    send: (q) => sent.push(q),
-    save_changes() {},
-    on() {},
-    off() {},
-  };
-  const session = new page.BoundsSession(model);
-  let turn = 0;
-  const answer = (state = {}) => {
-    Object.assign(values, state);
-    const { page: name, number } = sent.at(-1);
-    values.answer = { turn: ++turn, page: name, number, C: session.C ?? 1, error: null, note: null };
-    session.hear();
-  };
-  answer();
-  const types = () => sent.map(({ type }) => type);
-  return { session, sent, values, answer, path, types };
+  return { ...made, answer, types: () => made.sent.map(({ type }) => type) };
 }
 const slice = (done, epoch = 0) => ({ bounds: { ...fixtures.bounds["two classes"].bounds, epoch, done } });
 const total = fixtures.bounds["two classes"].bounds.total;
 const report = (C) => ({ report: { ...revived(fixtures.bounds["two classes"].report), C } });
 
-test("after the path the page asks for slice after slice, and once for the report, without waiting", () => {
-  const { session, answer, path, types } = begun();
+test("at rest the page asks for slice after slice, and once for the report, without waiting", () => {
+  const { session, answer, types } = boundsSession();
   assert.ok(session.wantsMore);
   session.atRest();
-  assert.deepEqual(types(), ["hello", "path"]);
-  answer({ path });
-  assert.deepEqual(types(), ["hello", "path", "report"]);
+  assert.deepEqual(types(), ["hello", "report"]);
   answer(report(1));
   assert.equal(types().at(-1), "bounds");
   assert.equal(session.readings.xi_alpha.exact, true, "the report is there before the curves");
   answer(slice(20));
-  assert.equal(types().length, 5);
+  assert.equal(types().length, 4);
   answer(slice(total));
-  assert.equal(types().length, 5, "nothing more to ask");
+  assert.equal(types().length, 4, "nothing more to ask");
+  rest(session);
   assert.ok(!session.wantsMore);
   session.dispose();
 });
 
 test("while C is dragged nothing is asked; the readings follow the curves", () => {
-  const { session, answer, path, types } = begun();
+  const { session, answer, types } = boundsSession();
   session.atRest();
-  answer({ path });
   answer(report(1));
   session.moveTo(2);
   const asked = types().length;
@@ -192,16 +160,15 @@ test("while C is dragged nothing is asked; the readings follow the curves", () =
   session.moveTo(2.1);
   assert.equal(types().length, asked);
   session.tell();
-  assert.equal(types().at(-1), "C");
+  assert.equal(types().at(-1), "state");
   answer();
   assert.deepEqual(types().slice(asked + 1), ["report"], "and then the next slice");
   session.dispose();
 });
 
 test("curves of another machine are kept until there are new ones, but not read", () => {
-  const { session, values, answer, path, types } = begun();
+  const { session, values, answer, types } = boundsSession();
   session.atRest();
-  answer({ path });
   answer(report(1));
   answer(slice(total));
   const old = session.bounds;
@@ -210,14 +177,13 @@ test("curves of another machine are kept until there are new ones, but not read"
   assert.deepEqual(session.readings, {});
   assert.ok(session.wantsMore);
   session.atRest();
-  assert.equal(types().at(-1), "path");
+  assert.equal(types().at(-1), "report");
   session.dispose();
 });
 
 test("an error is told, the last good curves stay, and it is not asked for again", () => {
-  const { session, answer, path, types } = begun();
+  const { session, answer, types } = boundsSession();
   session.atRest();
-  answer({ path });
   answer(report(1));
   answer(slice(20));
   answer({ bounds: { epoch: 0, error: "RuntimeError: out of order." } });
@@ -230,7 +196,7 @@ test("an error is told, the last good curves stay, and it is not asked for again
 });
 
 test("a box that is ticked is told to Python", () => {
-  const { session, values } = begun();
+  const { session, values } = boundsSession();
   session.toggle("gacv");
   assert.deepEqual(values.shown, ["xi_alpha", "gacv"]);
   session.toggle("xi_alpha");
@@ -259,29 +225,28 @@ async function found(session) {
 }
 
 test("the page finds the exact errors at every C by itself, and reads them off at once", async () => {
-  const { session, answer, path } = begun();
+  const { session } = boundsSession();
   assert.ok(session.exact.pending);
   assert.equal(page.bestText(session.errors, true), "the exact leave-one-out errors at every C are being computed");
   const errors = await found(session);
   assert.ok(errors.current);
   const state = fixtures.bounds["two classes"].bounds;
-  state.C.forEach((C, i) => {
-    if (session.range.low <= C && C <= session.range.high)
-      assert.equal(page.exactReading(errors, C).value, state.n_errors[i], `C = ${C}`);
-  });
-  assert.ok(errors.fewest <= Math.min(...state.n_errors));
-  for (const [low, high] of errors.best)
-    assert.equal(page.exactReading(errors, Math.sqrt(low * high)).value, errors.fewest);
-  session.atRest();
-  answer({ path });
+  const { low, high } = session.range;
+  const inside = state.C.map((C, i) => [C, state.n_errors[i]]).filter(([C]) => low <= C && C <= high);
+  assert.ok(inside.length > 10);
+  for (const [C, count] of inside) assert.equal(page.exactReading(errors, C).value, count, `C = ${C}`);
+  assert.ok(errors.fewest <= Math.min(...inside.map(([, count]) => count)));
+  for (const [from, to] of errors.best)
+    assert.equal(page.exactReading(errors, Math.sqrt(from * to)).value, errors.fewest);
   session.moveTo(2.345);
+  assert.equal(session.errors.counts, errors.counts, "they are those of every C");
   assert.deepEqual(session.readings[""], page.exactReading(errors, 2.345));
   assert.match(page.bestText(errors, false), /^Fewest leave-one-out errors: \d+ of \d+, for C from/);
   session.dispose();
 });
 
 test("the errors are steps: two corners for each piece, upright between", async () => {
-  const { session } = begun();
+  const { session } = boundsSession();
   const errors = await found(session);
   const { x, y } = page.stepsOf(errors);
   assert.equal(x.length, 2 * errors.counts.length);
@@ -294,24 +259,20 @@ test("the errors are steps: two corners for each piece, upright between", async 
 });
 
 test("while a point is dragged the errors of before stay, as of before; when it is let go there are new ones", async () => {
-  const { session, values, answer } = begun();
+  const { session } = boundsSession();
   const before = await found(session);
   session.movePoint(0, [0.1, 0.2], false);
-  const machine = { ...values.machine, epoch: 1 };
-  answer({ machine, solution: { ...values.solution, epoch: 1 } });
   assert.ok(!session.exact.pending);
   assert.deepEqual([session.errors.counts, session.errors.current], [before.counts, false]);
   session.movePoint(0, [0.1, 0.2]);
-  answer({ machine: { ...machine, epoch: 2 }, solution: { ...values.solution, epoch: 2 } });
   assert.ok(session.exact.pending);
   assert.ok((await found(session)).current);
   session.dispose();
 });
 
-test("with a kernel that the page does not know the errors are Python's", () => {
-  const { session, values, answer } = begun();
-  const machine = { ...values.machine, kernel: null, epoch: 1 };
-  answer({ machine, solution: { ...values.solution, epoch: 1 } });
+test("of a machine that only Python makes the errors are Python's", () => {
+  const { session, values, answer } = boundsSession();
+  answer({ machine: { ...values.machine, kernel: null, epoch: 1 } });
   assert.ok(!session.exact.pending);
   assert.equal(session.errors, null);
   session.dispose();

@@ -1,12 +1,12 @@
 // The multipliers as a circulation between classes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, fixtures, number, page, revived } from "./harness.mjs";
+import { close, fixtures, number, page, pathOf, revived } from "./harness.mjs";
 
 for (const item of fixtures.machines.filter(({ solutions }) => solutions[0].flows)) {
   test(`${item.name}: class flows are the sums of Python`, () => {
     const machine = page.unpackMachine(revived(item.machine));
-    const path = page.unpackPath(revived(item.path));
+    const path = pathOf(item.path);
     for (const at of item.solutions) {
       const { alpha } = page.solutionAt(machine, path, number(at.C));
       close(page.classFlows(machine, alpha), at.flows, "flows");

@@ -16,6 +16,15 @@ export function revived(value) {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revived(inner)]));
 }
 
+/** A path that Python wrote, as the engine writes one. */
+export const pathOf = (state) => page.unpackPath(page.unpackArrays(revived(state)));
+
+/** The page's engine at a machine that Python wrote. */
+export function engineOf(state, C = 1) {
+  const { X, y, Q, outputs, kernel } = page.unpackMachine(revived(state));
+  return new page.MachineEngine({ X, y, Q, outputs, kernel, C });
+}
+
 export function close(actual, expected, what = "value", digits = 8) {
   const [a, e] = [Array.from(actual), Array.from(expected, number)];
   assert.equal(a.length, e.length, `${what}: length`);

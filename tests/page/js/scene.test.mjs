@@ -2,7 +2,7 @@
 // point to point, what is said of a point.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fixtures, page, revived } from "./harness.mjs";
+import { engineOf, fixtures, page, pathOf, revived } from "./harness.mjs";
 
 /** A conversation whose messages and clocks the test holds in its hands. */
 function conversation() {
@@ -44,6 +44,22 @@ test("questions of different types do not push each other out", () => {
     sent.map((q) => q.C ?? q.i ?? q.type),
     ["hello", 3, 2],
   );
+});
+
+test("what is asked with now() tells what stands when it is sent, after the answer before has been taken", () => {
+  const { talk, sent } = conversation();
+  let [base, standing] = [0, 1];
+  const now = () => ({ base, standing });
+  talk.ask({ type: "state", now });
+  standing = 2;
+  talk.ask({ type: "state", now });
+  standing = 3;
+  talk.hear({ turn: 1, page: talk.page, number: 1 }, () => (base = 1));
+  const told = sent.map(({ type, base, standing }) => [type, base, standing]);
+  assert.deepEqual(told, [
+    ["state", 0, 1],
+    ["state", 1, 3],
+  ]);
 });
 
 test("an answer older than the newest seen is dropped", () => {
@@ -101,257 +117,8 @@ test("where the connection is closed the page says at once that nothing answers"
   assert.ok(!talk.silent && talk.settled);
 });
 
-/** A model as anywidget gives it, without a page or Python. */
-function fakeModel(state) {
-  const sent = [];
-  const values = { live: true, options: { C_min: 0.01, C_max: 100, hard: true }, selected: -1, ...state };
-  const model = {
-    get: (name) => values[name],
-    set: (name, value) => (values[name] = value),
-    send: (question) => sent.push(question),
-    save_changes() {},
-    on() {},
-    off() {},
-  };
-  return { model, values, sent };
-}
-
 const item = fixtures.machines.find((i) => i.name === "gaussian, 2 classes");
-const whole = { machine: revived(item.machine), solution: { ...revived(item.path), epoch: 0 } };
-const said = (turn, more = {}) => ({ turn, page: null, number: null, C: 1, error: null, note: null, ...more });
-
-test("a session shows what Python set, and follows C along the path without asking for a picture", () => {
-  const { model, sent } = fakeModel({ ...whole, answer: said(1) });
-  const session = new page.Session(model);
-  assert.equal(session.C, 1);
-  assert.equal(session.solution.C, 1);
-  session.moveTo(1.7);
-  assert.equal(session.solution.C, 1.7);
-  assert.ok(session.current);
-  assert.deepEqual(
-    sent.map((q) => q.type),
-    ["hello"],
-  ); // C waits for the answer
-  session.moveTo(Infinity);
-  assert.equal(session.solution.C, Infinity);
-  session.dispose();
-});
-
-test("beyond what the page knows the last picture stays until the answer comes", () => {
-  const { model, values, sent } = fakeModel({ ...whole, answer: said(1) });
-  const session = new page.Session(model);
-  const hello = sent[0];
-  session.moveTo(0.1);
-  assert.equal(session.solution.C, 1);
-  assert.ok(!session.current);
-  values.answer = said(2, { page: hello.page, number: hello.number });
-  session.hear();
-  assert.equal(session.C, 0.1, "the slider stays where the reader put it");
-  assert.deepEqual(
-    sent.map((q) => q.C ?? q.type),
-    ["hello", 0.1],
-  );
-  session.dispose();
-});
-
-test("an error keeps the last picture and is said; the next good answer clears it", () => {
-  const { model, values } = fakeModel({ ...whole, answer: said(1) });
-  const session = new page.Session(model);
-  const before = session.solution;
-  values.answer = said(2, { error: "C=inf asks for a hard margin", C: "inf" });
-  session.hear();
-  assert.equal(session.notice.kind, "error");
-  assert.equal(session.solution.C, Infinity); // this path reaches the hard margin
-  values.answer = said(3, { C: 1 });
-  session.hear();
-  assert.equal(session.notice, null);
-  assert.equal(session.solution.C, before.C);
-  session.dispose();
-});
-
-/** A session that has been greeted, all settled, and then given the path of its machine. */
-function withPath() {
-  const single = { ...revived(page_of("two classes").path), epoch: 0 };
-  const first = page.solutionAt(page.unpackMachine(pathMachine()), page.unpackPath(single), 1);
-  const model = fakeModel({ machine: pathMachine(), solution: singleAt(first), answer: said(1), path: {} });
-  const session = new page.Session(model.model);
-  let turn = 1;
-  const answer = (more = {}) => {
-    const { page: name, number } = model.sent.at(-1);
-    model.values.answer = said(++turn, { page: name, number, ...more });
-    session.hear();
-  };
-  answer();
-  return { ...model, session, answer, path: single };
-}
-const page_of = (name) => fixtures.paths.find((one) => one.name === name);
-const pathMachine = () => ({ ...revived(page_of("two classes").machine), epoch: 0 });
-const bytes = (Type, dtype, list) => ({ dtype, data: new Uint8Array(Type.from(list).buffer) });
-function singleAt({ C, alpha, status, b }) {
-  const of = (wanted) => [...status.keys()].filter((v) => status[v] === wanted);
-  const [free, bounded] = [of(page.FREE), of(page.BOUNDED)];
-  const [f8, i4] = [(list) => bytes(Float64Array, "f8", list), (list) => bytes(Int32Array, "i4", list)];
-  return {
-    epoch: 0,
-    C: f8([C, C]),
-    ptr: i4([0, free.length]),
-    index: i4(free),
-    alpha: f8(free.map((v) => alpha[v])),
-    slope: f8(free.map(() => 0)),
-    toggle_ptr: i4([0, bounded.length]),
-    toggle: i4(bounded),
-    b: f8([...b]),
-    b_slope: f8([...b].map(() => 0)),
-  };
-}
-
-test("at rest the page asks for the path, once, and then moves C by itself and tells Python where it came to rest", () => {
-  const { session, sent, values, answer, path } = withPath();
-  session.atRest();
-  assert.deepEqual(
-    sent.map((q) => q.type),
-    ["hello", "path"],
-  );
-  assert.equal(sent[1].epoch, 0);
-  assert.ok(session.awaitsPath);
-  values.path = path;
-  answer();
-  assert.ok(!session.awaitsPath && session.whole);
-  session.atRest();
-  for (const C of [2, 3, 0.5]) {
-    session.moveTo(C);
-    assert.equal(session.solution.C, C);
-    assert.ok(session.current);
-  }
-  assert.equal(sent.length, 2, "nothing asked on the way");
-  session.tell();
-  assert.deepEqual([sent.length, sent[2].type, sent[2].C], [3, "C", 0.5]);
-  const drawn = session.solution;
-  values.solution = singleAt(drawn);
-  answer({ C: 0.5 });
-  assert.equal(session.solution, drawn, "the picture that the page drew stays");
-  assert.equal(session.path, session.single);
-  session.moveTo(Infinity);
-  assert.equal(sent.at(-1).C, "inf", "the hard margin is asked for at once");
-  session.dispose();
-});
-
-test("for a chosen point the page asks what it gets when it is left out, and says so", () => {
-  const { session, sent, values, answer } = withPath();
-  session.select(2);
-  session.atRest();
-  assert.deepEqual([sent.at(-1).type, sent.at(-1).i, sent.at(-1).C], ["loo", 2, 1]);
-  const { m } = session.machine;
-  const [f8, u1] = [
-    (x) => bytes(Float64Array, "f8", Array(m).fill(x)),
-    (x) => bytes(Uint8Array, "u1", Array(m).fill(x)),
-  ];
-  values.left_out = {
-    epoch: 0,
-    C: 1,
-    scores: f8(-0.2),
-    margin: f8(-0.2),
-    predicted: bytes(Uint16Array, "u2", Array(m).fill(0)),
-    error: u1(1),
-    tied: u1(0),
-    undefined: u1(0),
-  };
-  answer();
-  const name = session.machine.classes[0];
-  assert.equal(
-    page.leftOutText(session.machine, session.leftOut, 2),
-    `without this point: f = −0.200, an error: class ${name}`,
-  );
-  assert.ok(!session.wantsLeftOut);
-  session.moveTo(2);
-  assert.equal(session.leftOut, null);
-  session.dispose();
-});
-
-test("a withdrawal is asked for, plays when it comes, and ends when C moves; a late one is dropped", () => {
-  const { session, sent, values, answer } = withPath();
-  const { machine } = session;
-  session.select(2);
-  session.leaveOut();
-  const { type, i, C, epoch } = sent.at(-1);
-  assert.deepEqual({ type, i, C, epoch }, { type: "withdraw", i: 2, C: 1, epoch: 0 });
-  assert.ok(session.awaitsWithdrawal);
-  const alpha = [...session.solution.alpha, ...session.solution.alpha.map((a, v) => (v === 2 ? 0 : a))];
-  const f8 = (list) => bytes(Float64Array, "f8", list);
-  const state = {
-    epoch: 0,
-    C: 1,
-    point: 2,
-    t: f8([0, 1]),
-    alpha: f8(alpha),
-    b: f8([0, 0]),
-    certificate: { certified: true },
-  };
-  globalThis.matchMedia = () => ({ matches: true }); // less motion: at once
-  values.withdrawal = state;
-  answer();
-  assert.equal(session.absence.time, 1);
-  assert.equal(session.shown.solution.alpha[2], 0);
-  assert.equal(session.shown.solution.absent, 2);
-  assert.ok(session.shown.certificate.certified);
-  session.absence.play(0);
-  assert.equal(session.absence, null);
-  assert.equal(session.shown.solution, session.solution);
-  session.leaveOut();
-  session.moveTo(2);
-  values.withdrawal = { ...state };
-  answer();
-  assert.equal(session.absence, null, "C has moved on");
-  session.moveTo(1);
-  answer();
-  session.leaveOut();
-  values.withdrawal = { epoch: 0, C: 1, point: 2, error: "The only point of its class." };
-  answer();
-  assert.equal(session.withdrawalError, "The only point of its class.");
-  assert.equal(machine, session.machine);
-  delete globalThis.matchMedia;
-  session.dispose();
-});
-
-test("a point that is out is left out again where C comes to rest, at once, unless the reader puts it back", () => {
-  const { session, sent, values, answer, path } = withPath();
-  values.path = path;
-  answer();
-  const f8 = (list) => bytes(Float64Array, "f8", list);
-  const withdrawn = (C) => {
-    const alpha = [...session.solution.alpha, ...session.solution.alpha.map((a, v) => (v === 2 ? 0 : a))];
-    return { epoch: 0, C, point: 2, t: f8([0, 1]), alpha: f8(alpha), b: f8([0, 0]), certificate: { certified: true } };
-  };
-  globalThis.matchMedia = () => ({ matches: true });
-  session.select(2);
-  session.leaveOut();
-  values.withdrawal = withdrawn(1);
-  answer();
-  session.select(3);
-  delete globalThis.matchMedia; // from here on nothing is played
-  const arrive = (C) => {
-    session.tell();
-    answer({ C });
-    values.withdrawal = withdrawn(C);
-  };
-  for (const C of [2, 3]) {
-    session.moveTo(C);
-    assert.deepEqual([session.absence, session.keptOut.point, session.solution.C], [null, 2, C]);
-    assert.ok(session.wantsMore && session.wantsOutAgain);
-  }
-  arrive(3);
-  session.atRest();
-  const { type, i, C } = sent.filter((question) => question.type === "withdraw").at(-1);
-  assert.deepEqual({ type, i, C }, { type: "withdraw", i: 2, C: 3 });
-  assert.equal(page.keptOutText(session.keptOut), "point 2 is in while C moves, and goes again once C rests");
-  answer({ C: 3 });
-  assert.deepEqual([session.absence.time, session.absence.C, session.keptOut], [1, 3, null]);
-  session.moveTo(0.5);
-  session.putBack();
-  arrive(0.5);
-  assert.ok(!session.absence && !session.wantsOutAgain);
-  session.dispose();
-});
+const whole = { machine: revived(item.machine), path: pathOf(item.path) };
 
 test("where there is no notebook nobody is told to run a cell", () => {
   assert.match(page.silentText({}), /Run the cell/);
@@ -359,98 +126,14 @@ test("where there is no notebook nobody is told to run a cell", () => {
   assert.ok(!/notebook|cell/.test(page.silentText({ voila: "voila" })));
 });
 
-test("a dragged point stands under the pointer until its machine has come", () => {
-  const { session, sent, values, answer } = withPath();
-  session.movePoint(3, [0.5, 0.25], false);
-  session.movePoint(3, [0.75, 0.25], false);
-  assert.deepEqual(session.placeOf(3), [0.75, 0.25]);
-  assert.deepEqual([sent.at(-1).type, sent.at(-1).x, sent.at(-1).epoch], ["move", [0.5, 0.25], 0]);
-  session.movePoint(3, [1, 0.25], false); // the one before is not sent
-  const X = new Float64Array(session.machine.X);
-  X[6] = 0.5;
-  const moved = (epoch) => {
-    values.machine = { ...values.machine, X: bytes(Float64Array, "f8", X), epoch };
-    values.solution = { ...values.solution, epoch };
-  };
-  moved(1);
-  answer();
-  assert.deepEqual([sent.at(-1).type, sent.at(-1).x, sent.at(-1).epoch], ["move", [1, 0.25], 0]);
-  assert.deepEqual(session.placeOf(3), [1, 0.25]);
-  session.movePoint(3, [1, 0.25]);
-  X[6] = 1;
-  moved(2);
-  answer();
-  moved(3);
-  answer();
-  assert.equal(session.moved, null);
-  assert.equal(session.placeOf(3)[0], 1);
-  session.dispose();
-});
-
-test("edits wait together, none is forgotten, and a point that is added is drawn until its machine has come", () => {
-  const { session, sent, answer } = withPath();
-  session.addPoint([0.5, 0.25], 1);
-  session.select(2);
-  session.editChosen("relabel");
-  session.editChosen("remove");
-  session.editChosen("remove"); // nothing is chosen any more
-  session.addPoint([1, 2], 0);
-  assert.equal(session.selected, -1);
-  const { type, steps, epoch } = sent.at(-1);
-  assert.deepEqual({ type, steps, epoch }, { type: "edit", steps: [{ do: "add", x: [0.5, 0.25], k: 1 }], epoch: 0 });
-  answer();
-  const x = session.placeOf(2);
-  assert.deepEqual(sent.at(-1).steps, [
-    { do: "relabel", i: 2, x },
-    { do: "remove", i: 2, x },
-    { do: "add", x: [1, 2], k: 0 },
-  ]);
-  assert.deepEqual(
-    session.added.map(({ k }) => k),
-    [1, 0],
-  );
-  answer();
-  assert.deepEqual([session.added, session.conversation.settled], [[], true]);
-  session.dispose();
-});
-
-test("every drag has its own number, a step by key too", () => {
-  const { session, sent, answer } = withPath();
-  const drags = [];
-  for (const done of [false, false, true, true, false, true]) {
-    session.movePoint(3, [0.5, 0.25], done);
-    drags.push(sent.at(-1).drag);
-    answer();
-  }
-  assert.deepEqual(drags, [1, 1, 1, 2, 3, 3]);
-  session.dispose();
-});
-
-test("points that could not be trained stand in the picture, can be chosen and are told by name", () => {
-  const { session, values, answer, sent } = withPath();
-  const [X, y] = [bytes(Float64Array, "f8", [0.5, 0.25, 1, 2]), bytes(Uint16Array, "u2", [0, 1])];
-  Object.assign(values, {
-    draft: { m: 2, X, y },
-    editor: { classes: ["−1", "+1"], undo: true, redo: false },
-    selected: 7,
-  });
-  answer({ error: "Each class needs points." });
-  assert.equal(session.selected, -1, "a point that is not there is not chosen");
-  session.select(1);
-  assert.deepEqual([session.points.m, session.placeOf(1)], [2, [1, 2]]);
-  const { name, place } = page.draftText(session.draft, 1);
-  assert.equal(name, "Point 1, class +1");
-  assert.ok(place.endsWith("= 2.00"), place);
-  session.editChosen("remove");
-  assert.deepEqual(sent.at(-1).steps, [{ do: "remove", i: 1, x: [1, 2] }]);
-  values.draft = {};
-  answer();
-  assert.equal(session.points, session.machine);
-  assert.deepEqual(
-    [0, 1, 7].map((m) => page.noMachineText({ m })),
-    ["no points and no machine", "no machine of this one point", "no machine of these 7 points"],
-  );
-  session.dispose();
+test("kernels, intercepts and missing classes in words", () => {
+  for (const [kernel, label] of fixtures.labels) assert.equal(page.kernelLabel(kernel), label);
+  const { machine, C, text } = fixtures.note;
+  assert.equal(page.interceptNote({ Q: 2, O: 1 }, engineOf(machine, C).solution), text);
+  assert.equal(page.interceptNote({ Q: 2, O: 1 }, engineOf(machine, 10).solution), "");
+  const told = (present) => page.missingText(["0", "1", "2"], present);
+  assert.equal(told([]), "Each class needs points, and there are no points; add some of class 0, 1, 2.");
+  assert.equal(told([1]), "Each class needs points, and all points are of class 1; add some of class 0, 2.");
 });
 
 test("keys edit while the tools are out; undo and redo always", () => {
@@ -481,73 +164,6 @@ test("classes keep their colours when another one has no points", () => {
   assert.equal(page.withHues(look, [0, 1]), look);
   assert.equal(page.withHues(look, undefined), look);
   assert.deepEqual([0, 1].map(page.withHues(look, [1, 3]).classLook), ["look 1", "look 3"]);
-});
-
-test("a path of another machine is not used, one that failed is not asked for again", () => {
-  const { session, sent, values, answer } = withPath();
-  session.atRest();
-  values.path = { epoch: 0, error: "TimeoutError: not done within 3 s." };
-  answer();
-  session.atRest();
-  assert.deepEqual(
-    sent.map((q) => q.type),
-    ["hello", "path"],
-  );
-  session.moveTo(2);
-  assert.equal(sent.at(-1).type, "C");
-  values.machine = { ...values.machine, epoch: 1 };
-  values.solution = { ...values.solution, epoch: 1 };
-  answer();
-  assert.equal(session.whole, null);
-  session.atRest();
-  assert.deepEqual([sent.at(-1).type, sent.at(-1).epoch], ["path", 1]);
-  session.dispose();
-});
-
-test("a change from Python while a C waits to be told does not move the slider back", () => {
-  const { session, values, answer, path, sent } = withPath();
-  session.atRest();
-  values.path = path;
-  answer();
-  session.moveTo(3);
-  values.answer = said(50, { C: 1 });
-  session.hear();
-  assert.equal(session.C, 3);
-  session.tell();
-  assert.equal(sent.at(-1).C, 3);
-  session.dispose();
-});
-
-test("a solution of another machine waits for its machine", () => {
-  const { model, values } = fakeModel({ ...whole, answer: said(1) });
-  const session = new page.Session(model);
-  const path = session.path;
-  values.solution = { ...whole.solution, epoch: 1 };
-  values.answer = said(2);
-  session.hear();
-  assert.equal(session.path, path);
-  values.machine = { ...whole.machine, epoch: 1 };
-  values.answer = said(3);
-  session.hear();
-  assert.notEqual(session.path, path);
-  session.dispose();
-});
-
-test("before Python has said anything there is nothing to show, and no error", () => {
-  const { model } = fakeModel({ machine: {}, solution: {}, answer: {} });
-  const session = new page.Session(model);
-  assert.equal(session.solution, undefined);
-  session.dispose();
-});
-
-test("a page without Python asks nothing", () => {
-  const { model, sent } = fakeModel({ ...whole, answer: said(1), live: false });
-  const session = new page.Session(model);
-  session.moveTo(1.7);
-  session.select(3);
-  assert.deepEqual(sent, []);
-  assert.equal(session.selected, 3);
-  session.dispose();
 });
 
 test("the stops of the slider: equal steps of log C, then a gap, then the hard margin", () => {
@@ -599,7 +215,7 @@ test("names of ticks never touch: every decade, every second one, and the hard m
 
 test("the walk by keyboard reaches every point, and support vectors by page keys", () => {
   const machine = page.unpackMachine(whole.machine);
-  const solution = page.solutionAt(machine, page.unpackPath(whole.solution), 1);
+  const solution = page.solutionAt(machine, whole.path, 1);
   for (const key of ["ArrowRight", "ArrowUp"]) {
     const seen = new Set();
     for (let i = -1, n = 0; n < machine.m; n++) seen.add((i = page.walk(machine, solution, i, key)));
@@ -622,7 +238,7 @@ test("a point in words, for two classes and for many", () => {
   ]) {
     const one = fixtures.machines.find((i) => i.name === name);
     const machine = page.unpackMachine(revived(one.machine));
-    const solution = page.solutionAt(machine, page.unpackPath(revived(one.path)), 0.9);
+    const solution = page.solutionAt(machine, pathOf(one.path), 0.9);
     const report = page.pointReport(machine, solution, 3);
     const text = page.spoken(machine, report, words);
     assert.match(text, /^Point 3, class \d, x₁ = /);
@@ -634,7 +250,7 @@ test("a point in words, for two classes and for many", () => {
 
 test("the status line and the scene in words", () => {
   const machine = page.unpackMachine({ ...whole.machine, title: "toy" });
-  const solution = page.solutionAt(machine, page.unpackPath(whole.solution), 1);
+  const solution = page.solutionAt(machine, whole.path, 1);
   const phrases = page.statusPhrases(machine, solution);
   assert.equal(phrases[0], "C = 1.00");
   assert.match(phrases[1], /^\d+ free and \d+ bounded support vectors?$/);
@@ -647,7 +263,7 @@ test("the status line and the scene in words", () => {
 
 test("what is not certified says what to try, also to a screen reader", () => {
   const machine = page.unpackMachine(whole.machine);
-  const solution = page.solutionAt(machine, page.unpackPath(whole.solution), 1);
+  const solution = page.solutionAt(machine, whole.path, 1);
   const text =
     "not certified: relative duality gap 1.0e-04, largest KKT residual 7.0e-10 (gap); try a smaller C; and wait";
   const doubtful = { certified: false, gap: 1e-4, kkt: 7e-10, text };

@@ -1,0 +1,206 @@
+"""Exported scenes without a kernel and without network: the machine lives in the page, and is that of Python."""
+
+import contextlib
+
+import numpy as np
+import pytest
+from browsing import AT_REST, BLOCKED, heard, new_page, press
+
+from svmlab import BiclassSVM, MulticlassSVM, kernels, kkt, leave_one_out
+from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, export_html
+
+EXPLORERS = {
+    "two classes": lambda: MarginExplorer(m=60),
+    "three classes": lambda: MulticlassExplorer(m=45),
+    "two, with bounds": lambda: BoundsExplorer(m=30, C_range=(0.1, 10)),
+}
+STATE = """({ svmView: { session } }) => {
+    const { machine, solution, C, leftOut } = session;
+    return { C: C === Infinity ? "inf" : C, X: Array.from(machine.X), y: Array.from(machine.y, k => machine.hues[k]),
+             outputs: machine.outputs, alpha: Array.from(solution.alpha), b: Array.from(solution.b),
+             certified: solution.certificate.certified, lost: leftOut && Array.from(leftOut.error) };
+}"""
+
+
+@contextlib.contextmanager
+def exported(browser, folder, explorer, **context):
+    """The scene of an exported page; fails on an error and on anything that its policy forbids."""
+    file = export_html(explorer, folder / "page.html")
+    with new_page(browser, **{"offline": True, **context}) as page:
+        errors, requests = heard(page)
+        page.add_init_script(BLOCKED)
+        page.goto(file.as_uri())
+        page.locator(".svm-scene[data-frames]").wait_for()
+        yield page, page.locator(".svm-scene")
+        assert page.evaluate("blocked") == []
+        assert (errors, requests) == ([], [file.as_uri()])
+
+
+def state(scene):
+    """What the page stands at, once all is at rest."""
+    scene.evaluate(AT_REST)
+    return scene.evaluate(STATE)
+
+
+def assert_exact(scene, kernel=None):
+    """The machine in the page is Python's of the same points, and so is all that the status line says of it."""
+    told = state(scene)
+    X, y = np.reshape(told["X"], (-1, 2)), np.array(told["y"])
+    estimator = BiclassSVM if told["outputs"] == 1 else MulticlassSVM
+    svm = estimator(C=float(told["C"]), kernel=kernel or kernels.Gaussian()).fit(X, y)
+    scale = max(1.0, svm.alpha_.max())
+    np.testing.assert_allclose(told["alpha"], svm.alpha_.ravel(), atol=1e-8 * scale)
+    np.testing.assert_allclose(told["b"], svm.solution_.b, atol=1e-8 * scale)
+    assert told["certified"]
+    cases, exact = kkt.cases(svm), leave_one_out(svm)
+    assert told["lost"] == exact.errors.astype(int).tolist()
+    status = scene.locator(".svm-status").inner_text()
+    assert f"{(cases.point == kkt.FREE).sum()} free and {(cases.point == kkt.BOUNDED).sum()} bounded" in status
+    assert f"{cases.misclassified.sum()} training error" in status
+    assert f"leave-one-out errors: {exact.n_errors} of {len(X)}" in status
+    assert "✓ certified" in status
+    return svm
+
+
+def at(scene, place):
+    """Where a place of the plane is on the screen."""
+    box = scene.locator(".svm-plane canvas").bounding_box()
+    x, y = scene.evaluate("(scene, place) => scene.svmView.plane.toPixels(place)", place)
+    return box["x"] + x, box["y"] + y
+
+
+def drag(page, scene, i, by):
+    x, y = at(scene, scene.evaluate("({ svmView: v }, i) => v.placeOf(i)", i))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by[0], y + by[1], steps=8)
+    page.mouse.up()
+
+
+def tool(scene, text):
+    return scene.locator(".svm-edit button", has_text=text)
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_points_are_dragged_added_relabelled_deleted_and_all_is_undone(name, browser, tmp_path):
+    explorer = EXPLORERS[name]()
+    X = explorer.dataset().X
+    i = int(X[:, 0].argmin())
+    with exported(browser, tmp_path, explorer) as (page, scene):
+        assert_exact(scene)
+        drag(page, scene, i, (90, -30))
+        assert_exact(scene)
+        moved = state(scene)["X"]
+        assert moved[2 * i] > X[i, 0] + 0.2
+        assert "own points" in scene.locator(".svm-title").inner_text()
+        tool(scene, "edit points").click()
+        page.mouse.click(*at(scene, [float(X[:, 0].min()), float(X[:, 1].max())]))
+        assert_exact(scene)
+        scene.locator(".svm-card h4", has_text=f"Point {len(X)},").wait_for()
+        before = state(scene)["y"][-1]
+        tool(scene, "next class").click()
+        assert state(scene)["y"][-1] != before
+        assert_exact(scene)
+        scene.locator(".svm-plane").focus()
+        page.keyboard.press("Delete")
+        assert_exact(scene)
+        for _ in range(4):
+            tool(scene, "undo").click()
+        np.testing.assert_array_equal(state(scene)["X"], X.ravel())
+        assert "own points" not in scene.locator(".svm-title").inner_text()
+        assert tool(scene, "undo").get_attribute("aria-disabled") == "true"
+        tool(scene, "redo").click()
+        np.testing.assert_array_equal(state(scene)["X"], moved)
+        assert_exact(scene)
+
+
+@pytest.mark.parametrize("name", ["two classes", "three classes"])
+def test_c_moves_to_every_end_with_points_that_have_moved(name, browser, tmp_path):
+    with exported(browser, tmp_path, EXPLORERS[name]()) as (page, scene):
+        drag(page, scene, 0, (40, 25))
+        slider = scene.locator("input.svm-slider")
+        for key, times in (("ArrowRight", 9), ("PageUp", 3), ("Home", 1)):
+            press(page, slider, key, times)
+            assert_exact(scene)
+        assert "next: " in scene.locator(".svm-path").inner_text()
+
+
+@pytest.mark.parametrize("name", ["two classes", "three classes"])
+def test_a_point_is_left_out_and_stays_out_while_c_moves(name, browser, tmp_path):
+    explorer = EXPLORERS[name]()
+    weight = explorer.svm.alpha_.reshape(len(explorer.dataset()), -1).sum(axis=1)
+    lost = int(weight.argmax())
+    with exported(browser, tmp_path, explorer) as (page, scene):
+        page.mouse.click(*at(scene, explorer.dataset().X[lost].tolist()))
+        scene.locator(".svm-left-out", has_text="without this point").wait_for()
+        scene.locator(".svm-withdrawal button").click()
+        scene.locator(".svm-withdrawal-note", has_text=f"point {lost} is out").wait_for()
+        rest = np.arange(len(explorer.dataset())) != lost
+        for _ in range(2):
+            C = state(scene)["C"]
+            svm = type(explorer.svm)(C=C, kernel=explorer.svm.kernel)
+            svm.fit(explorer.dataset().X[rest], explorer.dataset().y[rest])
+            alpha = scene.evaluate("({ svmView: { session } }) => Array.from(session.shown.solution.alpha)")
+            alpha = np.reshape(alpha, explorer.svm.alpha_.shape)
+            assert not alpha[lost].any()
+            np.testing.assert_allclose(alpha[rest], svm.alpha_, atol=1e-8 * max(1.0, svm.alpha_.max()))
+            status = scene.locator(".svm-status").inner_text()
+            assert f"without point {lost}" in status
+            assert f"of {rest.sum()}" in status
+            assert "✓ certified" in status
+            press(page, scene.locator("input.svm-slider"), "ArrowRight", 8)
+        scene.locator(".svm-withdrawal button").click()
+        scene.locator(".svm-withdrawal button", has_text="leave this point out").wait_for()
+        assert_exact(scene)
+
+
+def test_cleared_two_points_begin_a_new_machine_and_what_cannot_be_is_said(browser, tmp_path):
+    explorer = MulticlassExplorer(m=45)
+    with exported(browser, tmp_path, explorer) as (page, scene):
+        tool(scene, "edit points").click()
+        tool(scene, "clear").click()
+        notice = scene.locator(".svm-notice", has_text="Each class needs points, and there are no points")
+        notice.wait_for(state="visible")
+        assert scene.locator(".svm-status").inner_text() == "no points and no machine"
+        page.mouse.click(*at(scene, explorer.dataset().X.min(axis=0).tolist()))
+        scene.locator(".svm-notice", has_text="all points are of class 0").wait_for()
+        scene.locator(".svm-choice label", has_text="class 2").click()
+        page.mouse.click(*at(scene, explorer.dataset().X.max(axis=0).tolist()))
+        scene.locator(".svm-notice").wait_for(state="hidden")
+        told = state(scene)
+        assert told["y"] == [0, 2]
+        assert told["outputs"] == 2, "it is still the machine of many classes"
+        page.keyboard.press("Control+z")
+        page.keyboard.press("Control+z")
+        page.keyboard.press("Control+z")
+        assert_exact(scene)
+
+
+def test_a_hard_margin_is_lost_and_found_by_a_drag(browser, tmp_path):
+    explorer = MarginExplorer(data="separable", m=20, kernel="linear", C=np.inf)
+    data = explorer.dataset()
+    other = data.X[data.y != data.y[0]].mean(axis=0)
+    with exported(browser, tmp_path, explorer) as (page, scene):
+        assert_exact(scene, kernels.Linear())
+        (x0, y0), (x1, y1) = at(scene, data.X[0].tolist()), at(scene, other.tolist())
+        drag(page, scene, 0, (x1 - x0, y1 - y0))
+        scene.locator(".svm-notice", has_text="cannot be separated").wait_for()
+        press(page, scene.locator("input.svm-slider"), "ArrowLeft")
+        scene.locator(".svm-notice").wait_for(state="hidden")
+        assert_exact(scene, kernels.Linear())
+
+
+def test_a_finger_taps_and_drags_a_point(browser, tmp_path):
+    screen = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
+    explorer = MarginExplorer(m=40)
+    i = int(explorer.dataset().X[:, 0].argmin())
+    with exported(browser, tmp_path, explorer, **screen) as (page, scene):
+        x, y = at(scene, explorer.dataset().X[i].tolist())
+        page.touchscreen.tap(x, y)
+        scene.locator(".svm-card h4", has_text=f"Point {i},").wait_for()
+        finger = page.context.new_cdp_session(page)
+        for kind, places in (("touchStart", [x]), ("touchMove", [x + 15]), ("touchMove", [x + 40]), ("touchEnd", [])):
+            points = [{"x": px, "y": y} for px in places]
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        assert_exact(scene)
+        assert at(scene, state(scene)["X"][2 * i : 2 * i + 2])[0] == pytest.approx(x + 40, abs=1)

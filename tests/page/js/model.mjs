@@ -1,0 +1,52 @@
+// A model as anywidget gives it, without a page or Python, and Python's part in the hands of a test.
+import { fixtures, page, revived } from "./harness.mjs";
+
+export const said = (turn, more = {}) => ({ turn, page: null, number: null, C: 1, error: null, note: null, ...more });
+
+export function fakeModel(state) {
+  const sent = [];
+  const values = { live: true, options: { C_min: 0.01, C_max: 100, hard: true }, selected: -1, left_out: {}, ...state };
+  const model = {
+    get: (name) => values[name],
+    set: (name, value) => (values[name] = value),
+    send: (question) => sent.push(question),
+    save_changes() {},
+    on() {},
+    off() {},
+  };
+  return { model, values, sent };
+}
+
+const bytes = (Type, dtype) => (list) => ({ dtype, data: new Uint8Array(Type.from(list).buffer) });
+export const [f8, u2, u1] = [bytes(Float64Array, "f8"), bytes(Uint16Array, "u2"), bytes(Uint8Array, "u1")];
+
+/** A machine of two classes, {machine, solution, editor, answer}, whose kernel the page trains or (asked) does not. */
+export function stateOf({ asked = false } = {}) {
+  const { machine } = fixtures.paths.find((one) => one.name === "two classes");
+  const state = { ...revived(machine), data: "toy", note: null, epoch: 0, hues: [0, 1], pair: 1, by: null };
+  if (asked) state.kernel = { name: "sigmoid", gamma: 1, coef0: 0 };
+  const m = page.unpackMachine(state).m;
+  const solution = { epoch: 0, C: 1, alpha: f8(Array(m).fill(0.5)), b: f8([0]), certificate: { certified: true } };
+  return { machine: state, solution, editor: { classes: ["0", "1"], undo: false, redo: false }, answer: said(1) };
+}
+
+/** {session, sent, values, answer(more)}: a session that has been greeted; answer(more) answers the last question. */
+export function begun({ asked = false, Kind = page.Session, ...state } = {}) {
+  const model = fakeModel({ ...stateOf({ asked }), ...state });
+  const session = new Kind(model.model);
+  let turn = 1;
+  const answer = (more = {}) => {
+    const { page: name, number } = model.sent.at(-1);
+    model.values.answer = said(++turn, { page: name, number, C: session.C, ...more });
+    session.hear();
+  };
+  if (model.values.live) answer();
+  return { ...model, session, answer };
+}
+
+/** What happens once all has come to rest, at once. */
+export function rest(session) {
+  session.atRest();
+  session.workshop?.work(Infinity);
+  session.workshop?.work(Infinity, { path: true });
+}

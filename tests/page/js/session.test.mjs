@@ -1,0 +1,436 @@
+// A session of a machine that only Python makes, and of one that the page makes by itself: what each asks and tells.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { page } from "./harness.mjs";
+import { begun, f8, fakeModel, rest, said, stateOf, u1, u2 } from "./model.mjs";
+
+const types = (sent) => sent.map((question) => question.type);
+
+// --- a machine that only Python makes ---------------------------------------------------------------------------------
+
+test("beyond what the page knows the last picture stays until the answer comes", () => {
+  const { session, values, sent, answer } = begun({ asked: true });
+  assert.equal(session.workshop, null);
+  session.moveTo(0.1);
+  assert.deepEqual([sent.at(-1).type, sent.at(-1).C], ["C", 0.1]);
+  assert.equal(session.solution.C, 1);
+  assert.ok(!session.current);
+  values.answer = said(2.5);
+  session.hear();
+  assert.equal(session.C, 0.1, "the slider stays where the reader put it");
+  values.solution = { ...values.solution, C: 0.1 };
+  answer({ C: 0.1 });
+  assert.ok(session.current && session.solution.C === 0.1);
+  session.moveTo(Infinity);
+  assert.equal(sent.at(-1).C, "inf");
+  session.dispose();
+});
+
+test("an error keeps the last picture and is said; the next good answer clears it", () => {
+  const { session, values } = begun({ asked: true });
+  const before = session.solution;
+  values.answer = said(30, { error: "C=inf asks for a hard margin", C: "inf" });
+  session.hear();
+  assert.equal(session.notice.kind, "error");
+  assert.equal(session.solution, before);
+  values.answer = said(31, { C: 1 });
+  session.hear();
+  assert.equal(session.notice, null);
+  session.dispose();
+});
+
+test("at rest the page asks what every point gets when it is left out, and says the total", () => {
+  const { session, sent, values, answer } = begun({ asked: true });
+  session.atRest();
+  assert.deepEqual([sent.at(-1).type, sent.at(-1).C], ["loo", 1]);
+  const { m } = session.machine;
+  assert.equal(session.leftOutTotal(session.machine, session.solution), `leave-one-out errors: … of ${m}`);
+  const [of, flag] = [(x) => f8(Array(m).fill(x)), (x) => u1(Array(m).fill(x))];
+  const told = { scores: of(-0.2), margin: of(-0.2), predicted: u2(Array(m).fill(0)), error: flag(1), tied: flag(0) };
+  values.left_out = { epoch: 0, C: 1, ...told, undefined: flag(0) };
+  answer();
+  const name = session.machine.classes[0];
+  const text = page.leftOutText(session.machine, session.leftOut, 2);
+  assert.equal(text, `without this point: f = −0.200, an error: class ${name}`);
+  assert.equal(session.leftOutTotal(session.machine, session.solution), `leave-one-out errors: ${m} of ${m}`);
+  assert.ok(!session.wantsLeftOut && !session.wantsMore);
+  session.moveTo(2);
+  assert.equal(session.leftOut, null);
+  session.dispose();
+});
+
+test("a dragged point stands under the pointer until its machine has come", () => {
+  const { session, sent, values, answer } = begun({ asked: true });
+  session.movePoint(3, [0.5, 0.25], false);
+  session.movePoint(3, [0.75, 0.25], false);
+  assert.deepEqual(session.placeOf(3), [0.75, 0.25]);
+  assert.deepEqual([sent.at(-1).type, sent.at(-1).x, sent.at(-1).epoch], ["move", [0.5, 0.25], 0]);
+  session.movePoint(3, [1, 0.25], false); // the one before is not sent
+  const X = new Float64Array(session.machine.X);
+  const moved = (x, epoch) => {
+    X[6] = x;
+    values.machine = { ...values.machine, X: f8(X), epoch };
+    values.solution = { ...values.solution, epoch };
+  };
+  moved(0.5, 1);
+  answer();
+  assert.deepEqual([sent.at(-1).type, sent.at(-1).x, sent.at(-1).epoch], ["move", [1, 0.25], 0]);
+  assert.deepEqual(session.placeOf(3), [1, 0.25]);
+  session.movePoint(3, [1, 0.25]);
+  moved(1, 2);
+  answer();
+  moved(1, 3);
+  answer();
+  assert.equal(session.moved, null);
+  assert.equal(session.placeOf(3)[0], 1);
+  session.dispose();
+});
+
+test("edits wait together, none is forgotten, and a point that is added is drawn until its machine has come", () => {
+  const { session, sent, answer } = begun({ asked: true });
+  session.addPoint([0.5, 0.25], 1);
+  session.select(2);
+  session.editChosen("relabel");
+  session.editChosen("remove");
+  session.editChosen("remove"); // nothing is chosen any more
+  session.addPoint([1, 2], 0);
+  assert.equal(session.selected, -1);
+  const { type, steps, epoch } = sent.at(-1);
+  assert.deepEqual({ type, steps, epoch }, { type: "edit", steps: [{ do: "add", x: [0.5, 0.25], k: 1 }], epoch: 0 });
+  answer();
+  const x = session.placeOf(2);
+  assert.deepEqual(sent.at(-1).steps, [
+    { do: "relabel", i: 2, x },
+    { do: "remove", i: 2, x },
+    { do: "add", x: [1, 2], k: 0 },
+  ]);
+  assert.deepEqual(
+    session.added.map(({ k }) => k),
+    [1, 0],
+  );
+  answer();
+  assert.deepEqual([session.added, session.conversation.settled], [[], true]);
+  session.dispose();
+});
+
+test("every drag has its own number, a step by key too", () => {
+  const { session, sent, answer } = begun({ asked: true });
+  const drags = [];
+  for (const done of [false, false, true, true, false, true]) {
+    session.movePoint(3, [0.5, 0.25], done);
+    drags.push(sent.at(-1).drag);
+    answer();
+  }
+  assert.deepEqual(drags, [1, 1, 1, 2, 3, 3]);
+  session.dispose();
+});
+
+test("points that could not be trained stand in the picture, can be chosen and are told by name", () => {
+  const { session, values, answer, sent } = begun({ asked: true });
+  Object.assign(values, {
+    draft: { m: 2, X: f8([0.5, 0.25, 1, 2]), y: u2([0, 1]) },
+    editor: { classes: ["−1", "+1"], undo: true, redo: false },
+    selected: 7,
+  });
+  answer({ error: "Each class needs points." });
+  assert.equal(session.selected, -1, "a point that is not there is not chosen");
+  session.select(1);
+  assert.deepEqual([session.points.m, session.placeOf(1)], [2, [1, 2]]);
+  const { name, place } = page.draftText(session.draft, 1);
+  assert.equal(name, "Point 1, class +1");
+  assert.ok(place.endsWith("= 2.00"), place);
+  session.editChosen("remove");
+  assert.deepEqual(sent.at(-1).steps, [{ do: "remove", i: 1, x: [1, 2] }]);
+  values.draft = {};
+  answer();
+  assert.equal(session.points, session.machine);
+  assert.deepEqual(
+    [0, 1, 7].map((m) => page.noMachineText({ m })),
+    ["no points and no machine", "no machine of this one point", "no machine of these 7 points"],
+  );
+  session.dispose();
+});
+
+test("a solution of another machine waits for its machine", () => {
+  const { session, values } = begun({ asked: true });
+  const before = session.solution;
+  values.solution = { ...values.solution, epoch: 1 };
+  values.answer = said(20);
+  session.hear();
+  assert.equal(session.solution, before);
+  values.machine = { ...values.machine, epoch: 1 };
+  values.answer = said(21);
+  session.hear();
+  assert.notEqual(session.solution, before);
+  session.dispose();
+});
+
+test("before Python has said anything there is nothing to show, and no error", () => {
+  const { model } = fakeModel({ machine: {}, solution: {}, answer: {} });
+  const session = new page.Session(model);
+  assert.equal(session.solution, undefined);
+  session.dispose();
+});
+
+// --- a machine that the page makes ------------------------------------------------------------------------------------
+
+test("the page makes the machine and follows C at once; Python is told where it came to rest", () => {
+  const { session, sent } = begun();
+  assert.ok(session.workshop && session.current && session.solution.certificate.certified);
+  for (const C of [2, 3, 0.5]) {
+    session.moveTo(C);
+    assert.ok(session.current && session.solution.C === C);
+  }
+  assert.deepEqual(types(sent), ["hello"], "nothing is asked on the way");
+  session.tell();
+  const { type, base, epoch, C, doubtful, X } = sent.at(-1);
+  assert.deepEqual(
+    { type, base, epoch, C, doubtful, X },
+    { type: "state", base: 0, epoch: 0, C: 0.5, doubtful: false, X: undefined },
+  );
+  session.moveTo(Infinity);
+  session.tell();
+  assert.equal(sent.length, 2, "one message in flight");
+  session.dispose();
+});
+
+test("a point moves in the page; Python is told of all points once they rest, and follows without a picture", () => {
+  const { session, sent, values, answer } = begun();
+  session.movePoint(3, [0.5, 0.25], false);
+  session.movePoint(3, [0.75, 0.25], false);
+  assert.deepEqual(session.placeOf(3), [0.75, 0.25]);
+  assert.ok(session.current && session.machine.title.startsWith("own points, Gaussian kernel"));
+  session.tell();
+  assert.deepEqual(types(sent), ["hello"], "a drag is told when it is done");
+  session.movePoint(3, [1, 0.25]);
+  session.tell();
+  const told = sent.at(-1);
+  assert.deepEqual(
+    [told.type, told.base, told.X.slice(6, 8), told.y.length],
+    ["state", 0, [1, 0.25], session.machine.m],
+  );
+  assert.ok(told.primal >= told.dual - 1e-9 * told.primal && told.epoch === session.machine.epoch);
+  const machine = session.machine;
+  values.machine = { ...values.machine, epoch: told.epoch, by: session.conversation.page };
+  values.solution = {};
+  answer();
+  assert.equal(session.machine, machine, "what the page has told it does not take back");
+  assert.ok(session.conversation.settled && !session.untold);
+  session.moveTo(2);
+  session.tell();
+  assert.deepEqual([sent.at(-1).base, sent.at(-1).X], [told.epoch, undefined]);
+  session.dispose();
+});
+
+test("points that moved while Python was being told are told, too", () => {
+  const { session, sent, values, answer } = begun();
+  session.movePoint(3, [1, 0.25]);
+  session.tell();
+  const first = sent.at(-1);
+  session.movePoint(3, [2, 0.25]);
+  session.tell();
+  assert.equal(sent.length, 2);
+  values.machine = { ...values.machine, epoch: first.epoch, by: session.conversation.page };
+  answer();
+  assert.deepEqual([sent.at(-1).base, sent.at(-1).X.slice(6, 8)], [first.epoch, [2, 0.25]]);
+  session.dispose();
+});
+
+test("points are added, relabelled, deleted and all is undone in the page; the chosen point is the right one", () => {
+  const { session, sent } = begun();
+  const { m } = session.machine;
+  const before = Array.from(session.machine.X);
+  session.addPoint([0.5, 0.25], 1);
+  assert.deepEqual([session.machine.m, session.selected], [m + 1, m]);
+  session.editChosen("relabel");
+  assert.equal(session.machine.y[m], 0);
+  session.editChosen("remove");
+  assert.deepEqual([session.machine.m, session.selected], [m, -1]);
+  for (let k = 0; k < 3; k++) session.edit("undo");
+  assert.deepEqual(Array.from(session.machine.X), before);
+  assert.equal(session.machine.title.startsWith("toy"), true);
+  assert.deepEqual([session.editor.undo, session.editor.redo], [false, true]);
+  session.edit("redo");
+  assert.equal(session.machine.m, m + 1);
+  assert.deepEqual(types(sent), ["hello"]);
+  session.dispose();
+});
+
+test("what Python has to undo and the page has not is asked for", () => {
+  const { session, sent, values, answer } = begun();
+  values.editor = { ...values.editor, undo: true };
+  assert.ok(session.editor.undo);
+  session.edit("undo");
+  assert.deepEqual(sent.at(-1).steps, [{ do: "undo" }]);
+  const X = Array.from(session.machine.X, (x) => x + 1);
+  values.machine = { ...values.machine, X: f8(X), epoch: 9 };
+  answer();
+  assert.deepEqual([Array.from(session.machine.X), session.machine.epoch], [X, 9]);
+  session.dispose();
+});
+
+test("Python's points take the place of those in the page, with a history of their own; another kernel keeps it", () => {
+  const { session, values } = begun();
+  session.movePoint(3, [1, 0.25]);
+  const python = (machine, turn) => {
+    values.machine = { ...values.machine, ...machine };
+    values.answer = said(turn);
+    session.hear();
+  };
+  python({ X: f8(session.machine.X), kernel: { name: "gaussian", sigma: 2 }, epoch: 5, data: "own points" }, 10);
+  assert.deepEqual([session.machine.kernel.sigma, session.workshop.canUndo], [2, true]);
+  python({ X: f8(Array.from(session.machine.X, (x) => 2 * x)), epoch: 6 }, 11);
+  assert.deepEqual([session.machine.epoch, session.workshop.canUndo], [6, false]);
+  session.dispose();
+});
+
+test("a change from Python while a C waits to be told does not move the slider back", () => {
+  const { session, values, sent } = begun();
+  session.moveTo(3);
+  values.machine = { ...values.machine, kernel: { name: "linear" }, epoch: 4 };
+  values.answer = said(50, { C: 1 });
+  session.hear();
+  assert.deepEqual([session.C, session.solution.C, session.machine.kernel.name], [3, 3, "linear"]);
+  session.tell();
+  assert.deepEqual([sent.at(-1).C, sent.at(-1).base, sent.at(-1).X], [3, 4, undefined]);
+  session.dispose();
+});
+
+test("a change of Python's that the page has not seen yet is not undone by what the page tells", () => {
+  const { session, sent, values, answer } = begun();
+  session.movePoint(3, [1, 0.25]);
+  session.tell();
+  const { base } = sent.at(-1);
+  values.machine = { ...values.machine, X: f8(Array.from(session.machine.X, (x) => -x)), epoch: 1, by: null };
+  answer(); // Python had other points by then, and has dropped those of the page
+  assert.equal(base, 0);
+  assert.equal(session.placeOf(3)[0], -1);
+  assert.ok(!session.untold);
+  session.dispose();
+});
+
+test("the path is worked out at rest, the leave-one-out errors before; a change drops what is stale", () => {
+  const { session } = begun();
+  assert.match(session.leftOutTotal(session.machine, session.solution), /errors: … of/);
+  rest(session);
+  assert.ok(session.whole && session.leftOut && !session.wantsMore);
+  assert.match(session.leftOutTotal(session.machine, session.solution), /errors: \d+ of 40$/);
+  session.moveTo(2);
+  assert.ok(session.whole && !session.leftOut && session.wantsMore);
+  session.movePoint(0, [0, 0]);
+  assert.equal(session.whole, null);
+  session.dispose();
+});
+
+test("a point leaves before the reader's eyes, stays out while C moves, and is there again with other points", () => {
+  globalThis.matchMedia = () => ({ matches: true }); // less motion: at once
+  const { session } = begun();
+  const i = session.solution.status.indexOf(page.FREE);
+  session.select(i);
+  session.leaveOut();
+  const { absence } = session;
+  assert.deepEqual([absence.time, session.shown.solution.alpha[i], session.shown.solution.absent], [1, 0, i]);
+  assert.ok(session.shown.certificate.certified);
+  session.moveTo(2);
+  assert.deepEqual([session.absence.time, session.absence.C, session.shown.solution.alpha[i]], [1, 2, 0]);
+  session.absence.play(0);
+  assert.equal(session.absence, null);
+  session.leaveOut();
+  session.movePoint(0, [0, 0]);
+  assert.equal(session.absence, null);
+  session.dispose();
+  delete globalThis.matchMedia;
+});
+
+test("the only point of its class is not left out, and that is said", () => {
+  const state = stateOf();
+  const one = { ...state.machine, X: f8([0, 0, 1, 0, 2, 1]), y: u2([0, 0, 1]) };
+  const { session } = begun({ machine: one });
+  session.select(2);
+  session.leaveOut();
+  assert.equal(session.absence, null);
+  assert.match(session.withdrawalError, /^Point 2 is the only one of class 1/);
+  session.dispose();
+});
+
+test("without Python the page does the same, asks nothing and tells nothing", () => {
+  const { session, sent } = begun({ live: false });
+  session.moveTo(1.7);
+  session.movePoint(3, [1, 0.25]);
+  session.addPoint([0, 0], 0);
+  session.edit("undo");
+  session.edit("undo");
+  session.edit("undo"); // nothing left
+  session.select(3);
+  assert.deepEqual([session.mayMove, session.stands, session.notice], [true, false, null]);
+  assert.deepEqual(sent, []);
+  assert.equal(session.selected, 3);
+  session.dispose();
+});
+
+test("without Python a kernel that the page does not train leaves C and the points where they are", () => {
+  const { session, sent } = begun({ asked: true, live: false });
+  assert.deepEqual([session.mayMove, session.stands], [false, true]);
+  session.setKernel({ name: "gaussian", sigma: 1 });
+  assert.ok(session.workshop && session.current, "another kernel brings it to life");
+  session.setKernel({ name: "sigmoid", gamma: 1, coef0: 0 });
+  assert.match(session.notice.text, /cannot train this machine by itself, and there is no Python/);
+  assert.deepEqual(sent, []);
+  session.dispose();
+});
+
+test("a kernel that the page does not train is asked of Python, and what is doubtful, too", () => {
+  const { session, sent, values, answer } = begun();
+  session.setKernel({ name: "gaussian", sigma: 0.5 });
+  assert.equal(session.machine.title, "toy, Gaussian kernel, σ = 0.5");
+  session.tell();
+  values.machine = { ...values.machine, epoch: sent.at(-1).epoch, by: session.conversation.page };
+  answer();
+  const kernel = { name: "sigmoid", gamma: 1, coef0: 0 };
+  session.setKernel(kernel);
+  assert.deepEqual([sent.at(-1).type, sent.at(-1).kernel, sent.at(-1).doubtful], ["state", kernel, true]);
+  values.machine = { ...values.machine, kernel, epoch: 7, by: null };
+  values.solution = { ...stateOf().solution, epoch: 7 };
+  answer();
+  assert.deepEqual([session.workshop, session.machine.epoch, session.solution.C], [null, 7, 1]);
+  session.dispose();
+});
+
+test("a machine that the page cannot certify is Python's, where there is a Python", () => {
+  const { session, values } = begun();
+  const { workshopOf } = session;
+  session.workshopOf = (machine) =>
+    Object.defineProperty(workshopOf.call(session, machine), "doubtful", { value: true });
+  values.machine = { ...values.machine, epoch: 3 };
+  values.solution = { ...values.solution, epoch: 3 };
+  values.answer = said(12);
+  session.hear();
+  assert.equal(session.workshop, null);
+  assert.equal(session.solution.certificate.certified, true);
+  session.moveTo(2);
+  assert.equal(session.conversation.outstanding("C"), true);
+  session.dispose();
+});
+
+test("data sets that a part of the page draws take the place of the points", () => {
+  const { session, sent } = begun();
+  session.setPoints([0, 0, 1, 0, 0, 1], [0, 1, 1], {
+    data: "three",
+    limits: [
+      [-1, 2],
+      [-1, 2],
+    ],
+  });
+  assert.deepEqual([session.machine.m, session.machine.title.slice(0, 5)], [3, "three"]);
+  assert.deepEqual(session.machine.limits, [
+    [-1, 2],
+    [-1, 2],
+  ]);
+  assert.equal(session.editor.undo, false);
+  session.setPoints([0, 0, 1, 0], [0, 1], { recorded: true });
+  session.edit("undo");
+  assert.equal(session.machine.m, 3);
+  session.tell();
+  assert.deepEqual(sent.at(-1).y, [0, 1, 1]);
+  session.dispose();
+});

@@ -77,7 +77,7 @@ export class BoundsView extends SceneView {
     const done = current && bounds.done === bounds.total;
     this.bar.hidden = !live || done || Boolean(boundsError);
     this.bar.value = current ? bounds.done / bounds.total : 0;
-    tell(this.pendingText, boundsError ? "\u00a0" : progressText(bounds, current, C));
+    tell(this.pendingText, boundsError ? "\u00a0" : progressText(bounds, current, C, live));
     this.trouble.hidden = !boundsError;
     if (boundsError)
       tell(

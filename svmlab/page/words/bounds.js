@@ -34,11 +34,13 @@ export function termText({ kind, holds }, term) {
   return kind === "proved" ? "cannot be an error" : "no error, if it is true";
 }
 
-/** How far Python has come, or where the numbers are from. */
-export function progressText(bounds, current, C) {
+/** How far Python has come, where there is one, or where the numbers are from. */
+export function progressText(bounds, current, C, live = true) {
+  if (!current && !live)
+    return bounds ? "the bounds are of the machine that this page began with; new ones need Python" : "";
   if (!current)
     return bounds
-      ? "the curves are of an earlier machine; new ones when all is at rest"
+      ? "the bounds are of an earlier machine; new ones when all is at rest"
       : "the bounds come when all is at rest";
   if (bounds.done < bounds.total) return `computing the bounds: ${bounds.done} of ${bounds.total} values of C`;
   return C ? `bounds from ${bounds.total} values of C; ≈ is read off them` : "";

@@ -204,3 +204,31 @@ def test_a_finger_taps_and_drags_a_point(browser, tmp_path):
             finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         assert_exact(scene)
         assert at(scene, state(scene)["X"][2 * i : 2 * i + 2])[0] == pytest.approx(x + 40, abs=1)
+
+
+ERRORS = """async ({ svmView: { session } }) => {
+    while (session.exact.pending) await new Promise(requestAnimationFrame);
+    const { C, counts, best, current } = session.errors;
+    return { C: Array.from(C), counts: Array.from(counts), best, current };
+}"""
+
+
+def assert_exact_errors(scene, svm):
+    """The curve of the page is Python's, and its words say where the fewest err."""
+    told, curve = scene.evaluate(ERRORS), leave_one_out.along_path(svm, 0.1, 10)
+    assert told["current"]
+    np.testing.assert_allclose(told["C"], curve.C, rtol=1e-8)
+    np.testing.assert_array_equal(told["counts"], curve.counts)
+    np.testing.assert_allclose(told["best"], curve.best, rtol=1e-8)
+    fewest = f"Fewest leave-one-out errors: {curve.n_errors} of {len(svm.y_fit_)}, for C from"
+    scene.locator(".svm-best", has_text=fewest).wait_for()
+
+
+def test_the_exact_errors_at_every_c_are_new_once_a_point_is_let_go(browser, tmp_path):
+    explorer = EXPLORERS["two, with bounds"]()
+    i = int(explorer.dataset().X[:, 0].argmin())
+    with exported(browser, tmp_path, explorer) as (page, scene):
+        assert_exact_errors(scene, assert_exact(scene))
+        drag(page, scene, i, (160, -30))
+        assert_exact_errors(scene, assert_exact(scene))
+        assert "new ones need Python" in scene.locator(".svm-pending").inner_text()

@@ -168,6 +168,7 @@ export class MachineSession extends Observed {
       C: this.C,
       range: [low, high],
       epoch,
+      before: this.workshop,
     });
   }
 

@@ -7,7 +7,7 @@
 // says what they are for, ``lines`` are drawn beside them, ``limits`` are those of the picture.
 
 import { pointStatuses } from "../math/machine.js";
-import { placesOf, withAdded, withMoved, withRelabelled, withRemoved } from "../math/points.js";
+import { placesOf, samePoints, withAdded, withMoved, withRelabelled, withRemoved } from "../math/points.js";
 import { MachineEngine } from "../engine/machine_engine.js";
 import { Stalled } from "../engine/working_set.js";
 import { kernelLabel } from "../words/kernels.js";
@@ -22,11 +22,12 @@ export class Workshop {
    * plane    {classes, hues, aspect, axes, pair, whole}: all that edits leave as it is; ``pair``: outputs of the machine
    *          of two classes, 1 or 2
    * range    [smallest, largest C] of the path; epoch: the number of its first machine, those after it have higher ones
+   * before   the workshop before it, whose picture stays until there is a machine
    */
-  constructor({ plane, points, kernel, C, range, epoch = 0 }) {
-    Object.assign(this, { plane, kernel, C, range, epoch: epoch - 1 });
+  constructor({ plane, points, kernel, C, range, epoch = 0, before = null }) {
+    Object.assign(this, { plane, kernel, C, range, epoch: epoch - 1, engine: null });
     this.history = new EditHistory();
-    this.machine = this.solution = this.engine = null;
+    for (const name of ["machine", "solution", "pictured"]) this[name] = before?.[name] ?? null;
     this.ahead = new WorkAhead();
     this.#stand(points);
   }
@@ -42,9 +43,9 @@ export class Workshop {
     return [this.points.note, interceptNote(this.machine, this.solution)].filter(Boolean).join(" ") || null;
   }
 
-  /** The points that have no machine, or null. */
+  /** The points that have no machine, null where they are those in the picture. */
   get draft() {
-    if (!this.error) return null;
+    if (!this.error || (this.pictured && samePoints(this.pictured, this.points))) return null;
     const { limits, X, y } = this.points;
     const plane = { limits, aspect: this.plane.aspect, axes: this.plane.axes, title: this.title };
     return { X, y, m: y.length, axes: this.plane.axes, classes: this.plane.classes, plane };
@@ -166,7 +167,8 @@ export class Workshop {
     this.stalled = false;
     try {
       const solution = step();
-      if (this.machine?.epoch !== this.epoch) this.machine = this.#machine();
+      if (this.pictured !== points || this.machine.epoch !== this.epoch) this.machine = this.#machine();
+      this.pictured = points;
       this.solution = drawable(this.machine, solution);
       this.error = null;
     } catch (error) {

@@ -296,6 +296,20 @@ test("a change from Python while a C waits to be told does not move the slider b
   session.dispose();
 });
 
+test("where Python's machine has no solution at the C of the page, the last picture stays and it is said", () => {
+  const { session, values } = begun();
+  const { machine } = session;
+  session.moveTo(Infinity);
+  values.machine = { ...values.machine, kernel: { name: "linear" }, epoch: 4 };
+  values.answer = said(50, { C: 1 });
+  session.hear();
+  assert.deepEqual([session.machine, session.draft, session.C], [machine, null, Infinity]);
+  assert.match(page.noticeBeside(session).text, /cannot be separated.* The picture is the last good one/);
+  session.moveTo(1);
+  assert.deepEqual([session.machine.kernel.name, session.error, session.machine.epoch], ["linear", null, 4]);
+  session.dispose();
+});
+
 test("a change of Python's that the page has not seen yet is not undone by what the page tells", () => {
   const { session, sent, values, answer } = begun();
   session.movePoint(3, [1, 0.25]);

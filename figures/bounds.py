@@ -8,14 +8,14 @@ from functools import cache
 import matplotlib.pyplot as plt
 import numpy as np
 
-from svmlab import BiclassSVM, bounds, datasets, kernels, plotting, regularization_path
+from svmlab import BiclassSVM, bounds, datasets, kernels, leave_one_out, plotting, regularization_path
 
 SHOWN = ("support_vectors", "radius_margin", "span_bound", "xi_alpha", "span_rule", "gacv")
 
 
 @cache
 def curves():
-    """Title -> Curves of all bounds, along the whole path; where classes can be separated, to the hard margin."""
+    """Title -> (Curves of all bounds, ErrorCurve), along the whole path; to the hard margin where there is one."""
     toy, dna, wine = datasets.overlapping(100, random_state=0), datasets.promoters(), datasets.wine().standardized()
     two = wine.y != "class_0"
     tasks = {
@@ -27,26 +27,28 @@ def curves():
         title: regularization_path(BiclassSVM(kernel=kernel).fit(X, y), 0.003, C_max)
         for (title, (X, y, kernel)), C_max in zip(tasks.items(), (100.0, np.inf, np.inf), strict=True)
     }
-    return {title: bounds.along_path(path) for title, path in paths.items()}
+    return {
+        title: (bounds.along_path(path), leave_one_out.along_path(path.machine, path.C_min, path.C_max))
+        for title, path in paths.items()
+    }
 
 
 def bounds_over_C():
     """Which bound is tight where, and which C each would choose."""
     fig, axes = plt.subplots(1, 3, figsize=(18.0, 5.2), layout="constrained")
-    for ax, (title, found) in zip(axes, curves().items(), strict=True):
+    for ax, (title, (found, loo)) in zip(axes, curves().items(), strict=True):
         last = ax is axes[-1]
-        plotting.plot_bounds(found, ax, names=SHOWN, title=title, legend="right" if last else None)
+        plotting.plot_bounds(found, ax, names=SHOWN, loo=loo, title=title, legend="right" if last else None)
     return fig
 
 
 def bounds_table():
     """The C that each bound would choose, what it says there, and what is exact there, as Markdown."""
     lines = ["# Bounds on the leave-one-out errors of two classes", "", "Written by `python3 lab.py figures`.", ""]
-    for title, found in curves().items():
-        best = found.chosen()
+    for title, (found, loo) in curves().items():
+        best = " and ".join(f"from {low:.3g} to {high:.3g}" for low, high in loo.best)
         lines += [
-            f"**{title}**, {found.m} points. Leave-one-out is best at C = {found.C[best]:.2g}: "
-            f"errors {found.n_errors[best]}.",
+            f"**{title}**, {found.m} points. The fewest leave-one-out errors are {loo.n_errors}, for C {best}.",
             "",
             "| bound | chooses C | says there | exact there | |",
             "|---|---:|---:|---:|---|",

@@ -20,27 +20,30 @@ def intercept_limits(program, alpha, H_alpha):
 
 
 def tightened(limits):
-    """The tight limits (Q, Q) of differences, from those that are asked for: shortest paths (Floyd and Warshall)."""
-    np.fill_diagonal(limits, 0.0)
-    for k in range(len(limits)):
-        limits = np.minimum(limits, limits[:, [k]] + limits[[k], :])
-    np.fill_diagonal(limits, 0.0)
+    """The tight limits (..., Q, Q) of differences, from those asked for: shortest paths (Floyd and Warshall)."""
+    limits = limits.copy()
+    nodes = np.arange(limits.shape[-1])
+    limits[..., nodes, nodes] = 0.0
+    for k in nodes:
+        np.minimum(limits, limits[..., :, k, None] + limits[..., None, k, :], out=limits)
+    limits[..., nodes, nodes] = 0.0
     return limits
 
 
 def intercept(program, limits):
-    """One optimal intercept by a rule that is feasible, symmetric in the classes and sums to zero.
+    """One optimal intercept (..., q) by a rule that is feasible, symmetric in the classes and sums to zero.
 
     The mean, over all classes c, of the highest and of the lowest b with b_c = 0; the midpoint for two classes.
+    limits (..., Q, Q): tight ones.
     """
     if not np.isfinite(limits).all():
-        return np.full(program.E.shape[1], np.nan)
-    highest, lowest = limits, -limits.T
+        return np.full((*limits.shape[:-2], program.E.shape[1]), np.nan)
+    highest, lowest = limits, -np.swapaxes(limits, -1, -2)
     if program.one_variable_per_point:
-        return np.array([0.5 * (highest[1, 0] + lowest[1, 0])])
-    potentials = np.hstack([highest, lowest])
-    b = (potentials - potentials.mean(axis=0)).mean(axis=1)
-    return b - b.mean()
+        return 0.5 * (highest[..., 1, :1] + lowest[..., 1, :1])
+    potentials = np.concatenate([highest, lowest], axis=-1)
+    b = (potentials - potentials.mean(axis=-2, keepdims=True)).mean(axis=-1)
+    return b - b.mean(axis=-1, keepdims=True)
 
 
 def interval(limits):

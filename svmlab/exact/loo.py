@@ -15,6 +15,7 @@ import numpy as np
 from svmlab import validation
 from svmlab.engine import active_set, batch, certificate, identical_points, scaled_program, solver, starts
 from svmlab.engine.certificate import CERTIFIED
+from svmlab.engine.flock import refined, violations
 from svmlab.exact import validation as checks
 
 CHUNK = 128  # points that go in step at the most, so that ``progress`` is called now and then
@@ -234,27 +235,27 @@ class _Following(_Refitting):
             yield results
         for r, point, variables in alone:
             try:
-                without = active.resumed(rows.a[r], rows.b[r], rows.g[r], rows.side[r], rows.free(r))
+                without = active.resumed(rows.a[r, :-1], rows.b[r], rows.g[r], rows.side[r], rows.free(r))
             except active_set.Stalled:  # what it has come to cannot be inverted: alone, from the beginning
                 yield [(point, *self.leave_out(variables))]
                 continue
             without.events = rows.exchanges[r]
-            yield [(point, *self._finish(without, variables, 1.0 - rows.t[r]))]
+            yield [(point, *self._finish(without, variables, rows.left[r]))]
 
     def _arrived(self, rows, groups):
         """Which rows are certified optima with a unique intercept; margins of their left-out points; their worst."""
         active, without = self.active, rows.a.copy()
         np.put_along_axis(without, groups, 0.0, axis=1)
-        g = active.program.products(without) - 1.0 + rows.b @ active.E
+        g = active.program.products(without[:, :-1]) - 1.0 + rows.b @ active.E
         rows = replace(rows, a=without, g=g)
         settled = _settled(active, rows)
-        poor = (rows.t >= 1.0) & ~settled
+        poor = (rows.left <= 0.0) & ~settled
         if poor.any():
-            refined = batch.refined(active, rows.among(poor))
-            settled[poor] = _settled(active, refined)
-            without[poor], rows.b[poor], g[poor] = refined.a, refined.b, refined.g
-        worst = certificate.worst_without(active.program, without, rows.b, g + 1.0, groups)
-        arrived = settled & (rows.t >= 1.0) & (worst <= CERTIFIED)
+            better = refined(active.program, rows.among(poor))
+            settled[poor] = _settled(active, better)
+            without[poor], rows.b[poor], g[poor] = better.a, better.b, better.g
+        worst = certificate.worst_without(active.program, without[:, :-1], rows.b, g + 1.0, groups)
+        arrived = settled & (rows.left <= 0.0) & (worst <= CERTIFIED)
         return arrived, np.take_along_axis(g, groups, axis=1) + 1.0, worst
 
     def leave_out(self, variables, constrains=True):
@@ -298,18 +299,10 @@ def led_out(without, variables, left, limit=None):
 
 def _settled(active, rows):
     """Which rows have a unique intercept and no more than rounding left of ``ActiveSet.violation``."""
-    a, upper, free = rows.a, active.upper, rows.is_free
-    wrong = np.where(free, np.abs(rows.g), np.maximum(0.0, -rows.side * rows.g)).max(axis=1)
-    largest = a.max(axis=1)
-    outside = np.maximum(-a, a - upper).max(axis=1)
-    unbalanced = np.abs(a @ active.E.T).max(axis=1)
-    violation = np.maximum(
-        wrong / np.maximum(1.0, np.abs(rows.g).max(axis=1)),
-        np.maximum(outside, unbalanced) / np.where(largest > 0, largest, 1.0),
-    )
+    a, upper = rows.a[:, :-1], active.upper
     near = scaled_program.near_a_bound(a, upper)
-    tied = (~free | ((a > near) & (upper - a > near))).all(axis=1)
-    return tied & (violation <= active_set.ROUNDING)
+    tied = (~rows.is_free | ((a > near) & (upper - a > near))).all(axis=1)
+    return tied & (violations(active.program, upper, rows) <= active_set.ROUNDING)
 
 
 def _worst(solution, variables):

@@ -9,10 +9,10 @@ DEPTH = 10  # of the splitting of one piece into pieces on which it is linear
 def linear_pieces(f, low, high, depth=DEPTH):
     """[(start, value, slope)] of the straight pieces of a piecewise linear f between low and high.
 
-    f is asked inside only: at the ends it may jump.
+    f (T,) -> (T, c) is asked inside only: at the ends it may jump.
     """
     at = low + (high - low) * np.array([0.01, 0.26, 0.5, 0.77, 0.99])
-    values = np.array([f(x) for x in at])
+    values = f(at)
     slope = (values[-1] - values[0]) / (at[-1] - at[0])
     chord = values[0] + (at - at[0])[:, None] * slope
     if depth == 0 or np.abs(values - chord).max() <= STRAIGHT * max(1.0, np.abs(values).max()):
@@ -24,7 +24,8 @@ def linear_pieces(f, low, high, depth=DEPTH):
 def _kink(f, at, values):
     """Where the lines at both ends meet, if they meet between; else the middle."""
     near = 1e-3 * (at[-1] - at[0])
-    first, last = (f(at[0] + near) - values[0]) / near, (values[-1] - f(at[-1] - near)) / near
+    beside = f(np.array([at[0] + near, at[-1] - near]))
+    first, last = (beside[0] - values[0]) / near, (values[-1] - beside[1]) / near
     which = np.abs(first - last).argmax()
     rise = values[-1, which] - values[0, which] - last[which] * (at[-1] - at[0])
     bend = first[which] - last[which]

@@ -205,8 +205,15 @@ class BoundsExplorer(Explorer):
             else:
                 curves = along.curves()
                 names = [name for name in along.names if name in self.shown]
-                plotting.plot_bounds(curves, right, names=names)
+                plotting.plot_bounds(curves, right, names=names, loo=self._errors())
         return figure
+
+    def _errors(self):
+        """The exact errors at every C, or None where they take too long."""
+        try:
+            return leave_one_out.along_path(self.svm, self.C.min, self.C.max, progress=patience(PATIENCE))
+        except (TimeoutError, ValueError):
+            return None
 
 
 class AlongPath:

@@ -12,18 +12,23 @@ from svmlab.plotting.pen import Pen
 from svmlab.plotting.points import dot
 from svmlab.plotting.words import number
 
+BEST = 1.9  # width of the exact curve where the fewest points err, in that of the curve
+BAND = 0.1  # opacity of what stands below it
+
 
 @dataclass(frozen=True, repr=False)
 class BoundsPicture:
     """Bounds over C as drawn: by name ``lines``, the pieces of each, and ``chosen``, the ring where it would set C.
 
-    ``loo`` is the line of the exact leave-one-out, ``vacuous`` the grey field above 100 %.
+    ``loo`` is the line of the exact leave-one-out, ``best`` the bars where the fewest points err, with the bands below,
+    where it is known at every C; ``vacuous`` the grey field above 100 %.
     """
 
     ax: plt.Axes
     lines: dict
     chosen: dict
     loo: Line2D
+    best: list
     vacuous: object
     legend: object = None
 
@@ -32,12 +37,14 @@ class BoundsPicture:
 
 
 def plot_bounds(
-    curves, ax=None, *, names=None, chosen=True, most=4.0, legend="right", title="", size=None, theme=None
+    curves, ax=None, *, names=None, loo=None, chosen=True, most=4.0, legend="right", title="", size=None, theme=None
 ):  # fmt: skip
     """Draw bounds and the exact leave-one-out error against C, both axes logarithmic (linear below one error).
 
     curves        svmlab.bounds.Curves
     names         the bounds to draw; default: all that are in curves
+    loo           the exact errors at every C, of ``leave_one_out.along_path``: drawn as the steps that they are, thick
+                  where the fewest err; by default lines between the values of C in curves
     chosen        whether to ring the smallest value of each, where it would set C (see ``Curves.chosen``)
     most          the largest rate shown, 1 for 100 %
     legend, title, size, theme    as in ``plot_machine``
@@ -69,7 +76,8 @@ def plot_bounds(
                 edgecolors=look["color"], linewidths=width, zorder=3.5, clip_on=False,
             )  # fmt: skip
     exact = {**pen.line("boundary"), "linewidth": 1.4 * pen.line("boundary")["linewidth"]}
-    (loo,) = ax.plot(curves.C, curves.error_rate, zorder=3, **exact)
+    (line,) = ax.plot(*_exact(curves, loo), zorder=3, **exact)
+    best = [] if loo is None else _best(ax, curves, loo, exact)
     entries.insert(0, (Line2D([], [], **exact), "exact leave-one-out"))
     decorate(ax, pen, own, ("C", "share of the points (%)"), title, "")
     _rate_ticks(ax, low, most)
@@ -78,8 +86,31 @@ def plot_bounds(
         va="top", fontsize=pen.font("caption"), color=pen.colors["muted"],
     )  # fmt: skip
     return BoundsPicture(
-        ax, lines, rings, loo, above, draw_legend(ax, pen, entries + _bound_key(pen, chosen, unproved), legend)
+        ax, lines, rings, line, best, above, draw_legend(ax, pen, entries + _bound_key(pen, chosen, unproved), legend)
     )  # fmt: skip
+
+
+def _exact(curves, loo):
+    """(C, rates) of the corners of the exact leave-one-out."""
+    if loo is None:
+        return curves.C, curves.error_rate
+    return np.repeat(_within(curves, loo.C), 2)[1:-1], np.repeat(loo.error_rates, 2)
+
+
+def _within(curves, C):
+    """C, with the hard margin at the right edge."""
+    return np.minimum(C, curves.C[-1])
+
+
+def _best(ax, curves, loo, exact):
+    """A bar where the fewest points err, and a band below it, for each interval."""
+    rate, bar = loo.error_rates.min(), {**exact, "linewidth": BEST * exact["linewidth"], "solid_capstyle": "butt"}
+    artists = []
+    for ends in loo.best:
+        ends = _within(curves, ends)
+        artists += ax.plot(ends, [rate, rate], zorder=3.2, **bar)
+        artists.append(ax.fill_between(ends, rate, ax.get_ylim()[0], color=exact["color"], alpha=BAND, linewidth=0))
+    return artists
 
 
 def _bound_look(pen, k, curve):

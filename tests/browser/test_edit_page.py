@@ -209,7 +209,7 @@ def test_a_finger_taps_and_drags_a_point(browser, tmp_path):
 def test_the_address_of_a_page_opens_the_same_picture_and_one_that_cannot_be_is_refused(browser, tmp_path):
     with exported(browser, tmp_path, MarginExplorer(m=40)) as (page, scene):
         drag(page, scene, 0, (60, 40))
-        press(page, scene.locator("input.svm-slider"), "ArrowRight", 7)
+        press(page, scene.locator(".svm-c .svm-slider"), "ArrowRight", 7)
         before = state(scene)
         assert page.url.split("#")[1].startswith("v=1&C=1.38")
         scene.get_by_role("button", name="copy link").click()
@@ -226,3 +226,31 @@ def test_the_address_of_a_page_opens_the_same_picture_and_one_that_cannot_be_is_
         wrong.goto(page.url.replace("v=1", "v=7"))
         wrong.locator(".svm-notice", has_text="its format is 7, and this page reads 1").wait_for()
         assert state(wrong.locator(".svm-scene"))["C"] == 1
+
+
+ERRORS = """async ({ svmView: { session } }) => {
+    while (session.exact.pending) await new Promise(requestAnimationFrame);
+    const { C, counts, best, current } = session.errors;
+    return { C: Array.from(C), counts: Array.from(counts), best, current };
+}"""
+
+
+def assert_exact_errors(scene, svm):
+    """The curve of the page is Python's, and its words say where the fewest err."""
+    told, curve = scene.evaluate(ERRORS), leave_one_out.along_path(svm, 0.1, 10)
+    assert told["current"]
+    np.testing.assert_allclose(told["C"], curve.C, rtol=1e-8)
+    np.testing.assert_array_equal(told["counts"], curve.counts)
+    np.testing.assert_allclose(told["best"], curve.best, rtol=1e-8)
+    fewest = f"Fewest leave-one-out errors: {curve.n_errors} of {len(svm.y_fit_)}, for C from"
+    scene.locator(".svm-best", has_text=fewest).wait_for()
+
+
+def test_the_exact_errors_at_every_c_are_new_once_a_point_is_let_go(browser, tmp_path):
+    explorer = EXPLORERS["two, with bounds"]()
+    i = int(explorer.dataset().X[:, 0].argmin())
+    with exported(browser, tmp_path, explorer) as (page, scene):
+        assert_exact_errors(scene, assert_exact(scene))
+        drag(page, scene, i, (160, -30))
+        assert_exact_errors(scene, assert_exact(scene))
+        assert "new ones need Python" in scene.locator(".svm-pending").inner_text()

@@ -1,5 +1,7 @@
 """Bounds drawn over C: solid where they hold, dashed where not, dotted for estimates, grey where they say nothing."""
 
+import dataclasses
+
 import matplotlib
 
 matplotlib.use("Agg")
@@ -8,7 +10,17 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, plotting, regularization_path, style
+from svmlab import (
+    BiclassSVM,
+    MulticlassSVM,
+    bounds,
+    datasets,
+    kernels,
+    leave_one_out,
+    plotting,
+    regularization_path,
+    style,
+)  # fmt: skip
 
 NAMES = ("support_vectors", "radius_margin", "span_bound", "xi_alpha", "span_rule", "gacv")
 
@@ -35,6 +47,23 @@ def test_leave_one_out_is_drawn_as_it_is(curves):
     np.testing.assert_array_equal(picture.loo.get_xdata(), curves.C)
     np.testing.assert_array_equal(picture.loo.get_ydata(), curves.error_rate)
     assert set(picture.lines) == set(NAMES)
+
+
+def test_the_exact_errors_at_every_c_are_steps_with_a_bar_where_they_are_fewest(curves):
+    data = datasets.overlapping(40, random_state=0)
+    svm = BiclassSVM(kernel=kernels.Gaussian(sigma=1.0)).fit(data.X, data.y)
+    loo = leave_one_out.along_path(svm, 0.01, 1000.0)
+    picture = plotting.plot_bounds(curves, loo=loo)
+    x, y = picture.loo.get_data()
+    np.testing.assert_array_equal(x, np.repeat(loo.C, 2)[1:-1])
+    np.testing.assert_array_equal(y * 40, np.repeat(loo.counts, 2))
+    np.testing.assert_array_equal([loo.count_at(C) for C in curves.C], curves.n_errors)
+    bars = [artist.get_data() for artist in picture.best if hasattr(artist, "get_data")]
+    np.testing.assert_array_equal([x for x, _ in bars], loo.best)
+    assert all((y * 40 == loo.n_errors).all() for _, y in bars)
+    hard = dataclasses.replace(loo, C=np.append(loo.C[:-1], np.inf))
+    assert plotting.plot_bounds(curves, loo=hard).loo.get_xdata()[-1] == curves.C[-1]
+    assert plotting.plot_bounds(curves).best == []
 
 
 @pytest.mark.parametrize("name", NAMES)

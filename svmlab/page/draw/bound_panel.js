@@ -1,7 +1,7 @@
 // The panel of bounds: the exact leave-one-out error and what each bound says of it, as shares of the points, over C.
 // Solid is proved and applies, dashed does not apply, dash-dotted is not proved, dotted an estimate, grey vacuous.
 
-import { MOST, coveredLook, piecesOf, rateScale, rateTicks, readingAt } from "../math/bound_curves.js";
+import { MOST, coveredLook, piecesOf, rateScale, rateTicks, readingAt, stepsOf } from "../math/bound_curves.js";
 import { CurvePanel } from "./curve_panel.js";
 import { Marker } from "./marks.js";
 
@@ -10,6 +10,9 @@ const STATIONS = 5; // marks along a curve
 const AT_CURSOR = 1.5; // size of the marks at the cursor, in those of the curves
 const SAYING = ["above 100 %: says nothing", "says nothing"]; // the longest that leaves the curves alone is written
 const SAID = 0.45; // of the panel's width
+const BEST = 2.6; // width of the curve where the fewest err, in that of the curve
+const NARROWEST = 4; // pixels that such a place has at least
+const BAND = 0.1; // opacity of what stands below it
 const OLD = 0.35; // opacity of curves of an earlier machine
 
 export function dashOf(look, name) {
@@ -43,19 +46,24 @@ export class BoundMarks {
 }
 
 export class BoundPanel extends CurvePanel {
-  scaleOf({ bounds }) {
-    return rateScale(bounds?.m ?? 100, [this.box.y + this.box.height, this.box.y]);
+  scaleOf(picture) {
+    return rateScale(pointsOf(picture), [this.box.y + this.box.height, this.box.y]);
   }
 
-  ticksOf({ bounds, look }) {
-    return rateTicks(bounds?.m ?? 100, this.y, look.type.tick);
+  ticksOf(picture) {
+    return rateTicks(pointsOf(picture), this.y, picture.look.type.tick);
   }
 
-  /** {bounds, shown, current, limit, readings, C, look}; `readings` what each says at C, by name. */
+  /** {bounds, errors, shown, current, limit, readings, C, look}; `readings` what each says at C, by name. */
   paint(ctx, picture) {
-    const { bounds, look, current, C } = picture;
+    const { bounds, errors, look, current, C } = picture;
     this.drawVacuous(ctx);
     this.drawStrip(ctx);
+    if (errors) {
+      ctx.globalAlpha = errors.current ? 1 : OLD;
+      this.drawErrors(ctx, errors);
+      ctx.globalAlpha = 1;
+    }
     if (bounds) {
       ctx.globalAlpha = current ? 1 : OLD;
       this.drawAll(ctx, picture, this.marksFor(look, bounds.curves.length));
@@ -63,7 +71,7 @@ export class BoundPanel extends CurvePanel {
     }
     this.drawCursor(ctx, C);
     this.drawSaying(ctx);
-    if (bounds && current) this.drawReadings(ctx, picture);
+    this.drawReadings(ctx, picture);
   }
 
   marksFor(look, n) {
@@ -92,7 +100,26 @@ export class BoundPanel extends CurvePanel {
     for (const write of ["strokeText", "fillText"]) ctx[write](text, box.x + 0.6 * size, box.y + 0.5 * size);
   }
 
-  drawAll(ctx, { bounds, shown, limit, look }, { small }) {
+  /** The exact errors: steps, thick where the fewest err, with a band below. */
+  drawErrors(ctx, errors) {
+    const { box, look, x, y } = this;
+    const { width, color } = look.line("boundary");
+    const rate = errors.fewest / errors.defined;
+    const opacity = ctx.globalAlpha;
+    this.line(ctx, stepsOf(errors), { color, width: 1.4 * width });
+    for (const [low, high] of errors.best) {
+      const [begin, end] = [x.to(low), x.to(high)];
+      const wide = Math.max(NARROWEST, end - begin);
+      const left = 0.5 * (begin + end - wide);
+      ctx.fillStyle = color;
+      ctx.fillRect(left, y.to(rate) - 0.5 * BEST * width, wide, BEST * width);
+      ctx.globalAlpha = BAND * opacity;
+      ctx.fillRect(left, y.to(rate), wide, box.y + box.height - y.to(rate));
+      ctx.globalAlpha = opacity;
+    }
+  }
+
+  drawAll(ctx, { bounds, errors, shown, limit, look }, { small }) {
     const drawn = bounds.curves.map((curve, k) => ({ curve, k })).filter(({ curve }) => shown.has(curve.name));
     const pieces = drawn.map(({ curve, k }) => ({ k, pieces: piecesOf(bounds.C, curve) }));
     for (const vacuous of [true, false]) {
@@ -104,10 +131,12 @@ export class BoundPanel extends CurvePanel {
         }
       }
     }
-    const { width, color } = look.line("boundary");
-    this.line(ctx, { x: bounds.C, y: bounds.exact.rate }, { color, width: 1.4 * width });
+    if (!errors) {
+      const { width, color } = look.line("boundary");
+      this.line(ctx, { x: bounds.C, y: bounds.exact.rate }, { color, width: 1.4 * width });
+    }
     for (const { curve, k } of drawn) this.drawMarks(ctx, bounds, curve, k, small);
-    if (bounds.done === bounds.total) this.drawChosen(ctx, bounds, drawn);
+    if (bounds.done === bounds.total) this.drawChosen(ctx, bounds, drawn, errors);
     if (limit) this.drawLimit(ctx, limit, drawn, small);
   }
 
@@ -132,7 +161,7 @@ export class BoundPanel extends CurvePanel {
   }
 
   /** A ring where each would set C. */
-  drawChosen(ctx, bounds, drawn) {
+  drawChosen(ctx, bounds, drawn, errors) {
     const { marks } = this.look;
     const ring = (curve, color) => {
       const i = bounds.chosen[curve.name];
@@ -149,7 +178,7 @@ export class BoundPanel extends CurvePanel {
       ctx.stroke();
     };
     for (const { curve, k } of drawn) ring(curve, boundLook(this.look, k).color);
-    ring(bounds.exact, this.look.theme.ink);
+    if (!errors) ring(bounds.exact, this.look.theme.ink);
   }
 
   /** The hard margin, side by side in its strip. */
@@ -170,10 +199,11 @@ export class BoundPanel extends CurvePanel {
   }
 
   /** Where the cursor meets the curves. */
-  drawReadings(ctx, { bounds, shown, readings, C, look }) {
+  drawReadings(ctx, { bounds, current, shown, readings, C, look }) {
     if (C === Infinity) return; // side by side in the strip
     const px = this.placeOf(C);
-    bounds.curves.forEach((curve, k) => {
+    const curves = bounds && current ? bounds.curves : [];
+    curves.forEach((curve, k) => {
       const reading = shown.has(curve.name) && readings[curve.name];
       if (!reading || !(reading.rate <= MOST)) return;
       this.marks.large.draw(ctx, k, px, this.y.to(reading.rate), {
@@ -189,4 +219,9 @@ export class BoundPanel extends CurvePanel {
     ctx.fill();
     ctx.stroke();
   }
+}
+
+/** How many points the axis of rates is for. */
+function pointsOf({ bounds, errors }) {
+  return bounds?.m ?? errors?.m ?? 100;
 }

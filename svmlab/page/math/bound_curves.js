@@ -48,6 +48,29 @@ export function unpackReport(state) {
   return { ...state, terms, byName };
 }
 
+/** The exact errors at every C, from the page's engine: {C (P + 1), counts (P), best: [[C, C]], fewest, m, defined}. */
+export function exactErrors({ initial, C, counts, best }) {
+  const defined = initial.filter((error) => error >= 0).length;
+  return { C, counts, best, fewest: Math.min(...counts), m: initial.length, defined };
+}
+
+/** The corners {x, y} of their step function, as rates. */
+export function stepsOf({ C, counts, defined }) {
+  const corners = { x: [], y: [] };
+  counts.forEach((count, i) => {
+    corners.x.push(C[i], C[i + 1]);
+    corners.y.push(count / defined, count / defined);
+  });
+  return corners;
+}
+
+/** What they say at a C; on a breakpoint, what holds from there on. */
+export function exactReading({ C, counts, defined }, at) {
+  let i = 0;
+  while (i + 1 < counts.length && C[i + 1] <= at) i++;
+  return { name: "", value: counts[i], rate: counts[i] / defined, exact: true };
+}
+
 /** Between which values of C one lies, {k, part}: the k-th and a part of the way to the next. */
 function between(C, at) {
   if (at <= C[0]) return { k: 0, part: 0 };

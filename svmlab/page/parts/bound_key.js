@@ -173,12 +173,12 @@ export class BoundKey {
     return button;
   }
 
-  tellRow(row, { readings, shown, verdicts, report, current }) {
+  tellRow(row, { readings, errors, shown, verdicts, report, current }) {
     const { name, line, box, value, rate, worth, why, reason } = row;
     const reading = readings[name];
     tell(value, reading ? countText(reading) : "");
     tell(rate, reading ? rateText(reading) : "");
-    line.classList.toggle("svm-old", !current);
+    line.classList.toggle("svm-old", !(current || (!name && errors?.current)));
     if (!box) return;
     box.checked = shown.has(name);
     line.hidden = !this.isListed(name, shown);

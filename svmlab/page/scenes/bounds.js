@@ -1,7 +1,7 @@
 // The scene with the panel of bounds: the plane, and beside it the exact leave-one-out error and its bounds against C.
 
 import { LogStops } from "../math/stops.js";
-import { progressText, termText } from "../words/bounds.js";
+import { bestText, progressText, termText } from "../words/bounds.js";
 import { significant, softMarginText } from "../words/format.js";
 import { BoundsSession } from "../talk/bounds_session.js";
 import { BoundPanel } from "../draw/bound_panel.js";
@@ -25,7 +25,8 @@ export class BoundsView extends SceneView {
     this.pendingText = element("span");
     this.pending = element("div", { class: "svm-pending" }, this.bar, this.pendingText);
     this.trouble = element("div", { class: "svm-notice", role: "alert", "data-kind": "error", hidden: true });
-    const told = element("div", { class: "svm-told" }, this.pending, this.trouble);
+    this.best = element("p", { class: "svm-best" });
+    const told = element("div", { class: "svm-told" }, this.best, this.pending, this.trouble);
     this.boundKey = new BoundKey(told, `${this.id}-b`, (name) => this.session.toggle(name));
     this.boundKey.changed = () => this.redraw();
     this.body.append(this.curveHost, told);
@@ -37,13 +38,14 @@ export class BoundsView extends SceneView {
 
   drawMore(look) {
     const { session } = this;
-    const { bounds, ticked: shown, readings, report, limit, range, C, machine } = session;
+    const { bounds, errors, ticked: shown, readings, report, limit, range, C, machine } = session;
     const heightOf = () => Math.max(LOWEST, this.plane.stage.height);
     this.panel ??= new BoundPanel(this.curveHost, heightOf, this.redraw, (to) => session.moveTo(this.stop(to)));
     const current = bounds?.epoch === machine.epoch;
     const verdicts = session.model.get("verdicts");
     const picture = {
       bounds,
+      errors,
       shown,
       readings,
       report,
@@ -57,6 +59,9 @@ export class BoundsView extends SceneView {
     };
     this.panel.draw(picture);
     this.boundKey.show(picture);
+    const { pending } = session.exact;
+    this.best.classList.toggle("svm-computing", pending);
+    tell(this.best, bestText(errors, pending));
     this.showPending(bounds, current, C);
     this.describe(picture);
   }
@@ -82,13 +87,14 @@ export class BoundsView extends SceneView {
   }
 
   /** The panel in words. */
-  describe({ bounds, readings, shown, C }) {
+  describe({ bounds, errors, readings, shown, C }) {
     const { canvas } = this.panel.stage;
     const exact = readings[""];
     const count = bounds ? bounds.curves.filter(({ name }) => shown.has(name)).length : 0;
     const text =
       `Leave-one-out error and ${count} bounds on it against C. ` +
-      (exact ? `At ${softMarginText(C)}: ${Math.round(exact.value)} errors; the table below has the bounds.` : "");
+      (exact ? `At ${softMarginText(C)}: ${Math.round(exact.value)} errors; the table below has the bounds. ` : "") +
+      bestText(errors, false);
     if (canvas.getAttribute("aria-label") === text) return;
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", text);

@@ -1,9 +1,11 @@
 // What a session knows of the bounds on the leave-one-out errors, against C and at the present one.
 //
 // Python computes in slices: the page asks for the next one, `bounds`, whenever everything else has been answered and
-// the reader lets C be, and for `report`, all bounds at the present C with the terms of every point, once per C.
+// the reader lets C be, and for `report`, all bounds at the present C with the terms of every point, once per C. The
+// exact errors at every C are the page's own where it knows the kernel, else they are among what Python computes.
 
-import { readingAt, unpackBounds, unpackReport } from "../math/bound_curves.js";
+import { exactReading, readingAt, unpackBounds, unpackReport } from "../math/bound_curves.js";
+import { ExactErrors } from "./exact_errors.js";
 import { toWire } from "./machine_session.js";
 import { Session } from "./session.js";
 
@@ -13,6 +15,28 @@ export class BoundsSession extends Session {
     this.takeBounds();
     const { epoch } = this.machine ?? {};
     if (this.model.get("bounds").epoch === epoch && this.quiet && this.wantsBounds) this.askForMore(); // on with it, without waiting for rest
+  }
+
+  settle() {
+    super.settle();
+    this.followErrors();
+  }
+
+  /** Begin with the exact errors of the machine that the page makes; a point that is dragged is let go first. */
+  followErrors() {
+    const { workshop, machine } = this;
+    this.exact ??= new ExactErrors(() => this.announce());
+    if (!workshop || workshop.error || workshop.dragging) this.exact.stop();
+    else this.exact.follow(machine, workshop.engine, workshop.range);
+  }
+
+  /** The exact errors at every C, perhaps of an earlier machine, {C, counts, best, ..., current}; null where unknown. */
+  get errors() {
+    const { known } = this.exact;
+    const current = known?.machine === this.machine;
+    return this.workshop && known && (current || this.exact.machine !== this.machine || this.exact.pending)
+      ? { ...known, current }
+      : null;
   }
 
   askForMore() {
@@ -84,6 +108,12 @@ export class BoundsSession extends Session {
 
   /** What is known of each curve at the present C, by name; "" is the exact count. */
   get readings() {
+    const { errors, C, told } = this;
+    return errors?.current && C !== Infinity ? { ...told, "": exactReading(errors, C) } : told;
+  }
+
+  /** The same as Python tells it. */
+  get told() {
     const { bounds, report, C, limit } = this;
     if (report) return report.byName;
     if (!bounds || bounds.epoch !== this.machine?.epoch) return {};
@@ -91,5 +121,10 @@ export class BoundsSession extends Session {
     return Object.fromEntries(
       [bounds.exact, ...bounds.curves].map((curve) => [curve.name, readingAt(bounds, curve, C)]),
     );
+  }
+
+  dispose() {
+    this.exact.stop();
+    super.dispose();
   }
 }

@@ -14,7 +14,7 @@ import { Workshop } from "./workshop.js";
 
 const REST = 250; // ms after the last change until the page works out, or asks for, what can wait
 const TELL = 150; // ms of rest after which Python is told of what the page stands at
-const SLICE = 8; // ms of work between two frames
+export const SLICE = 8; // ms of work between two frames
 
 /** C as it travels: JSON has no infinity. */
 export const toWire = (C) => (C === Infinity ? "inf" : C);

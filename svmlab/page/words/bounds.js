@@ -34,14 +34,23 @@ export function termText({ kind, holds }, term) {
   return kind === "proved" ? "cannot be an error" : "no error, if it is true";
 }
 
-/** How far Python has come, or where the numbers are from; a page without Python is not `live`. */
+/** How far Python has come, where there is one, or where the numbers are from. */
 export function progressText(bounds, current, C, live) {
   if (!current && !live)
-    return "the curves are of the machine that this page began with: bounds are computed by Python";
+    return bounds ? "the bounds are of the machine that this page began with; new ones need Python" : "";
   if (!current)
     return bounds
-      ? "the curves are of an earlier machine; new ones when all is at rest"
+      ? "the bounds are of an earlier machine; new ones when all is at rest"
       : "the bounds come when all is at rest";
   if (bounds.done < bounds.total) return `computing the bounds: ${bounds.done} of ${bounds.total} values of C`;
-  return C ? `curves from ${bounds.total} values of C; ≈ is read off them` : "";
+  return C ? `bounds from ${bounds.total} values of C; ≈ is read off them` : "";
+}
+
+/** Where the fewest points err, as far as it is known; `pending` while it is being found. */
+export function bestText(errors, pending) {
+  if (pending) return "the exact leave-one-out errors at every C are being computed";
+  if (!errors?.current) return "";
+  const places = errors.best.map(([low, high]) => `from ${significant(low)} to ${significant(high)}`);
+  const listed = places.length > 1 ? `${places.slice(0, -1).join(", ")} and ${places.at(-1)}` : places[0];
+  return `Fewest leave-one-out errors: ${errors.fewest} of ${errors.defined}, for C ${listed} (exact; the bar under the curve).`;
 }

@@ -215,3 +215,65 @@ test("the stops across the panel: the slider's, and the strip of the hard margin
   assert.equal(panel.valueAt(495), Infinity);
   assert.equal(panel.placeOf(Infinity), 480);
 });
+
+// --- the exact errors ----------------------------------------------------------------------------------------------
+
+/** Once the page has found the exact errors. */
+async function found(session) {
+  while (session.exact.pending) await new Promise((done) => setTimeout(done, 5));
+  return session.errors;
+}
+
+test("the page finds the exact errors at every C by itself, and reads them off at once", async () => {
+  const { session } = boundsSession();
+  assert.ok(session.exact.pending);
+  assert.equal(page.bestText(session.errors, true), "the exact leave-one-out errors at every C are being computed");
+  const errors = await found(session);
+  assert.ok(errors.current);
+  const state = fixtures.bounds["two classes"].bounds;
+  const { low, high } = session.range;
+  const inside = state.C.map((C, i) => [C, state.n_errors[i]]).filter(([C]) => low <= C && C <= high);
+  assert.ok(inside.length > 10);
+  for (const [C, count] of inside) assert.equal(page.exactReading(errors, C).value, count, `C = ${C}`);
+  assert.ok(errors.fewest <= Math.min(...inside.map(([, count]) => count)));
+  for (const [from, to] of errors.best)
+    assert.equal(page.exactReading(errors, Math.sqrt(from * to)).value, errors.fewest);
+  session.moveTo(2.345);
+  assert.equal(session.errors.counts, errors.counts, "they are those of every C");
+  assert.deepEqual(session.readings[""], page.exactReading(errors, 2.345));
+  assert.match(page.bestText(errors, false), /^Fewest leave-one-out errors: \d+ of \d+, for C from/);
+  session.dispose();
+});
+
+test("the errors are steps: two corners for each piece, upright between", async () => {
+  const { session } = boundsSession();
+  const errors = await found(session);
+  const { x, y } = page.stepsOf(errors);
+  assert.equal(x.length, 2 * errors.counts.length);
+  for (let i = 0; i + 2 < x.length; i += 2) {
+    assert.equal(y[i], y[i + 1]);
+    assert.equal(x[i + 1], x[i + 2]);
+    assert.notEqual(y[i + 1], y[i + 2]);
+  }
+  session.dispose();
+});
+
+test("while a point is dragged the errors of before stay, as of before; when it is let go there are new ones", async () => {
+  const { session } = boundsSession();
+  const before = await found(session);
+  session.movePoint(0, [0.1, 0.2], false);
+  assert.ok(!session.exact.pending);
+  assert.deepEqual([session.errors.counts, session.errors.current], [before.counts, false]);
+  session.movePoint(0, [0.1, 0.2]);
+  assert.ok(session.exact.pending);
+  assert.ok((await found(session)).current);
+  session.dispose();
+});
+
+test("of a machine that only Python makes the errors are Python's", () => {
+  const { session, values, answer } = boundsSession();
+  answer({ machine: { ...values.machine, kernel: null, epoch: 1 } });
+  assert.ok(!session.exact.pending);
+  assert.equal(session.errors, null);
+  session.dispose();
+});

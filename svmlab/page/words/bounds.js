@@ -37,7 +37,7 @@ export function termText({ kind, holds }, term) {
 /** How far Python has come, where there is one, or where the numbers are from. */
 export function progressText(bounds, current, C, live = true) {
   if (!current && !live)
-    return bounds ? "the bounds are of the machine that this page began with; new ones need Python" : "";
+    return bounds ? "the bounds are of the points with which this page began; new ones need Python" : "";
   if (!current)
     return bounds
       ? "the bounds are of an earlier machine; new ones when all is at rest"

@@ -5,7 +5,7 @@ advance in step. A row that needs an exchange which is not done here (a dependen
 digits) is given back in the state it has reached, and goes on alone.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class Rows:
 
     def among(self, mask):
         """The rows where ``mask`` (r,) holds."""
-        return Rows(*(getattr(self, each.name)[mask] for each in fields(Rows)))
+        return Rows(*(values[mask] for values in vars(self).values()))
 
     def free(self, row):
         """(k,) variables of F in one row."""
@@ -76,7 +76,7 @@ def joined(parts):
     """Rows of several parts."""
     slots = max(part.members.shape[1] for part in parts)
     parts = [part.widened(slots) for part in parts]
-    return Rows(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(Rows)))
+    return Rows(*map(np.concatenate, zip(*(vars(part).values() for part in parts), strict=True)))
 
 
 def leaving(active, groups, index=None, C=1.0):

@@ -3,7 +3,6 @@
 ``error_curve`` says over which stretches, and puts together what they tell.
 """
 
-from dataclasses import fields
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -169,8 +168,8 @@ class _Flock(Flock):
         turning = done & (rows.growth == 0.0)
         if turning.any():
             some = self.turned(rows.among(turning))
-            for each in fields(rows):
-                getattr(rows, each.name)[turning] = getattr(some, each.name)
+            for name, values in vars(some).items():
+                getattr(rows, name)[turning] = values
         return done & ~turning
 
     def _stays(self, step, d_b, d_free, d_g):

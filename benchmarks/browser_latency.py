@@ -1,7 +1,8 @@
 """From key press to changed picture, in a real browser: our scene, ipympl, and interact with an inline figure;
-and from a dragged point's place to the picture of the machine refitted with it.
+from a dragged point's place to the picture of the machine refitted with it; from its release to what every point gets
+without it.
 
-    python benchmarks/browser_latency.py [--presses 30] [--keep]
+    python benchmarks/browser_latency.py [--presses 30] [--keep] [--drags]
 
 The same data (``datasets.overlapping(200)``), kernel (Gaussian, σ = 1), range of C and machine (warm refits)
 in three notebooks, in one run, in one Chromium against one JupyterLab. A key is pressed on the slider of C; the
@@ -58,8 +59,9 @@ ipywidgets.interact(draw, C=slider);
     ],
 }
 DRAGGED = {
-    "two classes": "from svmlab import explorers\nexplorers.MarginExplorer(data='overlapping', m=200)",
-    "three classes": "from svmlab import explorers\nexplorers.MulticlassExplorer(data='overlapping', m=200)",
+    f"{name}, C={C}": f"from svmlab import explorers\nexplorers.{kind}Explorer(data='overlapping', m={m}, C={C})"
+    for name, kind, m in (("two", "Margin", 200), ("three", "Multiclass", 150))
+    for C in (1, 100)
 }
 SLIDER = {"ours": ".svm-c .svm-slider", "ipympl": ".noUi-handle", "interact": ".noUi-handle"}
 PICTURE = {
@@ -147,8 +149,19 @@ REFITTED = """scene => {
 }"""
 
 
+# Resolves once all leave-one-out errors are known, with the time since the release.
+LEFT_OUT = """scene => {
+    const { session } = scene.svmView;
+    window.leftOut = new Promise(done => document.addEventListener("pointerup", event => {
+        const began = performance.now();
+        const tick = () => session.leftOut ? done(performance.now() - began) : setTimeout(tick, 1);
+        setTimeout(tick, 0);
+    }, { capture: true, once: true }));
+}"""
+
+
 def drags(browser, address, folder, name, moves):
-    """Milliseconds from a pointer event to the picture of the refitted machine, and the path asked for in between."""
+    """Milliseconds from a pointer event to the picture of the refitted machine, and to the leave-one-out errors."""
     file = f"drag {name}.ipynb"
     browsing.write_notebook(folder / file, DRAGGED[name])
     with browsing.new_page(browser) as page:
@@ -167,8 +180,15 @@ def drags(browser, address, folder, name, moves):
             page.mouse.move(box["x"] + x + 8 + 4 * (k % 10), box["y"] + y + 3 * k % 40)
             found.append(page.evaluate("refitted"))
         page.mouse.up()
+        left_out = []
+        for _ in range(max(3, moves // 3)):
+            page.mouse.down()
+            page.mouse.move(box["x"] + x + 8 + 4 * len(left_out), box["y"] + y + 10, steps=3)
+            scene.evaluate(LEFT_OUT)
+            page.mouse.up()
+            left_out.append(page.evaluate("leftOut"))
     browsing.end_kernels(address)
-    return found[3:], 0
+    return found[3:], left_out
 
 
 def report(results):
@@ -189,15 +209,20 @@ def versions(browser):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--presses", type=int, default=30)
+    parser.add_argument("--drags", action="store_true", help="only the dragged points")
     parser.add_argument("--keep", action="store_true", help="keep notebooks and screenshots and say where")
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="svmlab-latency-"))
     with browsing.jupyter_lab(folder) as address, browsing.chromium() as browser:
         print(versions(browser))
         print(f"load before: {os.getloadavg()[0]:.1f}; milliseconds from key press to changed picture")
-        report({name: measure(browser, address, folder, name, options.presses) for name in CELLS})
+        if not options.drags:
+            report({name: measure(browser, address, folder, name, options.presses) for name in CELLS})
+        dragged = {name: drags(browser, address, folder, name, options.presses) for name in DRAGGED}
         print("milliseconds from a dragged point's new place to the picture of the refitted machine")
-        report({name: drags(browser, address, folder, name, options.presses) for name in DRAGGED})
+        report({name: (refitted, 0) for name, (refitted, _) in dragged.items()})
+        print("milliseconds from its release to all leave-one-out errors")
+        report({name: (left_out, 0) for name, (_, left_out) in dragged.items()})
         print(f"load after: {os.getloadavg()[0]:.1f}")
     if options.keep:
         print(folder)

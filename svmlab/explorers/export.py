@@ -1,7 +1,8 @@
 """An explorer as one HTML file that needs no Python and no network: the same front end on data that stand in it.
 
-Whatever the page would ask Python for and can be told beforehand is computed for it, by the explorer's own
-``export_contents(tell)``; no explorer is known here. A sentence in the page says what is left to the notebook.
+The page makes the machines that it knows by itself. What it would ask Python for and can be told beforehand is computed
+for it, by the explorer's own ``export_contents(tell)``; no explorer is known here. A sentence in the page says what is
+left to the notebook.
 """
 
 import base64
@@ -40,8 +41,8 @@ def export_html(explorer, file, *, title=None, progress=None):
     title      heading of the page, by default what the picture shows
     progress   called with a sentence, "bounds: 3 of 51 values of C", while the page is being computed
 
-    The slider of C follows the exact path; bounds and machines along C are computed for all values of C first. What
-    each point gets when it is left out, and its terms in the bounds, are told at the C of the explorer only. Raises
+    Points and C move in the page, which holds the exact machine, unless only Python knows the kernel; bounds and
+    machines along C are computed for all values of C first, the terms in the bounds at the C of the explorer. Raises
     TypeError for what is no explorer, ValueError where it shows no machine or where the folder does not exist.
     """
     file = atomic_file.target(file, "handout.html")

@@ -35,8 +35,8 @@ export function termText({ kind, holds }, term) {
 }
 
 /** How far Python has come, or where the numbers are from; a page without Python is not `live`. */
-export function progressText(bounds, current, C, live) {
-  if (!current && !live) return "the curves are of the machine that this page began with: bounds are computed by Python";
+export function progressText(bounds, current, C, live = true) {
+  if (!current && !live) return "the curves are of the machine with which this page began";
   if (!current)
     return bounds
       ? "the curves are of an earlier machine; new ones when all is at rest"

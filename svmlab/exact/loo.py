@@ -8,6 +8,7 @@ them exactly (``active_set``), at the cost of a few exchanges instead of a train
 import contextlib
 import warnings
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 
 import joblib
 import numpy as np
@@ -275,10 +276,14 @@ class _Following(_Refitting):
             worst = float(certificate.worst_without(without.program, *rows)[0])
             if worst <= CERTIFIED:
                 return without.g[variables] + 1.0, without.events, False, worst
+        nearest = np.inf, None
         for solution in solver.certificates(self.program.without(variables), self.scaling, without):
             worst = _worst(solution, variables)
-            if worst <= CERTIFIED or self.hopeless:
+            if worst <= CERTIFIED:
                 return solution.margins[variables], without.events, False, worst
+            nearest = min(nearest, (worst, solution), key=itemgetter(0))
+        if self.hopeless and nearest[1] is not None:
+            return nearest[1].margins[variables], without.events, False, nearest[0]
         return self.refitted(variables, without.events)
 
 

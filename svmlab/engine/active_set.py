@@ -163,7 +163,7 @@ class ActiveSet(WorkingSet):
     def intercept_is_tied(self):
         """Whether every variable of F lies strictly between its bounds, so that b is unique."""
         a, upper = self.a[self.free], self.upper[self.free]
-        near = near_a_bound(self.a, self.upper)
+        near = near_a_bound(self.a, self.upper)[self.free]
         return bool((a > near).all() and (upper - a > near).all())
 
     def settle(self, rounds=4, goal=-1.0, limit=None):

@@ -8,13 +8,19 @@ import numpy as np
 from svmlab.engine.program import lever_of
 
 ON_A_BOUND = 1e-11  # distance from a bound, relative to the largest multiplier, that counts as none
+NOISE = 1e-14  # of a multiplier, relative to the largest
 
 
 def near_a_bound(alpha, upper, rounding=ON_A_BOUND):
-    """(..., 1) distance from a bound that counts as none: ``rounding``, relative to the largest multiplier, and less
-    than the smallest bound, since what a multiplier is short of its bound may be all that another one has."""
+    """(..., n) distance from a bound that counts as none: ``rounding``, relative to the largest multiplier.
+
+    Less than the smallest bound, since what a multiplier is short of its bound may be all that another one has, but
+    not less than what rounding leaves of the largest; and never more than a small part of its own bound.
+    """
     smallest = np.where(upper > 0, upper, np.inf).min(axis=-1, keepdims=True, initial=np.inf)
-    return np.minimum(rounding * alpha.max(axis=-1, keepdims=True, initial=0.0), 1e-3 * smallest)
+    largest = alpha.max(axis=-1, keepdims=True, initial=0.0)
+    near = np.maximum(np.minimum(rounding * largest, 1e-3 * smallest), NOISE * largest)
+    return np.minimum(near, 1e-3 * upper)
 
 
 def at_bounds(alpha, upper, rounding=1e-14):

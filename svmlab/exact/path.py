@@ -353,7 +353,7 @@ def places(active, step, C):
     ahead = 0.5 * min(step.length, C)
     a = active.a[step.free] + ahead * step.d_alpha
     upper = active.upper[step.free] * (1.0 + ahead / C)
-    rounding = scaled_program.near_a_bound(active.a, active.upper)
+    rounding = scaled_program.near_a_bound(active.a, active.upper)[step.free]
     return np.select([a <= rounding, upper - a <= rounding], [1, -1], 0)
 
 

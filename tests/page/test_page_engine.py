@@ -98,7 +98,7 @@ def test_tolerances_of_the_engine_are_those_of_python():
         certificate: ("CERTIFIED",),
         identical_points: ("SAME",),
         active_set: ("SINGULAR", "REFINEMENTS", "POOR", "PATIENCE", "CALM", "SHAKE"),
-        scaled_program: ("ON_A_BOUND",),
+        scaled_program: ("ON_A_BOUND", "NOISE"),
         working_set: ("UNTIED", "FRESH", "LOSSY"),
         solver: ("HARD_MARGIN_START", "HARD_MARGIN_END", "ROUNDINGS"),
         loo: ("TIE",),

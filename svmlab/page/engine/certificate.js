@@ -1,7 +1,7 @@
 // What a solution says of itself, in the words of engine/certificate.py: objectives, gap, the largest violation of each
 // Karush-Kuhn-Tucker condition; and the rule for an intercept that is not unique.
 
-import { CERTIFIED } from "../math/constants.js";
+import { CERTIFIED, NOISE } from "../math/constants.js";
 import { alongScores, balanced, coefficientsOf, scoresWithout, shiftOf } from "./dual_program.js";
 import { distribute } from "./twins.js";
 
@@ -9,20 +9,24 @@ export const NOT_SEPARABLE =
   "C=inf asks for a hard margin, but the classes cannot be separated with this kernel (in double precision); " +
   "use a finite C, or a kernel that separates them such as a narrower Gaussian";
 
-/** Distance from a bound that counts as none: relative to the largest of a (n), and less than the smallest bound. */
+/** Distance from a bound that counts as none: relative to the largest of a (n), and less than the smallest bound, but not
+ * less than rounding. */
 export function nearABound(a, upper, rounding) {
   let [most, smallest] = [0, Infinity];
   for (let v = 0; v < a.length; v++) {
     most = Math.max(most, a[v]);
     if (upper[v] > 0) smallest = Math.min(smallest, upper[v]);
   }
-  return Math.min(rounding * most, 1e-3 * smallest);
+  return Math.max(Math.min(rounding * most, 1e-3 * smallest), NOISE * most);
 }
 
 /** a (n) with what is near 0 or ``upper`` put there exactly; see nearABound. */
 export function atBounds(a, upper, rounding = 1e-14) {
   const near = nearABound(a, upper, rounding);
-  return a.map((value, v) => (value <= near ? 0 : value >= upper[v] - near ? upper[v] : value));
+  return a.map((value, v) => {
+    const nearest = Math.min(near, 1e-3 * upper[v]);
+    return value <= nearest ? 0 : value >= upper[v] - nearest ? upper[v] : value;
+  });
 }
 
 /**

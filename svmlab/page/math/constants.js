@@ -17,6 +17,7 @@ export const UNTIED = 1e-7; // diagonal entry of R of the last variable that tie
 export const FRESH = 64; // updates of R between two inversions
 export const LOSSY = 1e6; // entry of R whose update is not trusted
 export const ON_A_BOUND = 1e-11; // distance from a bound, relative to the largest multiplier, that counts as none
+export const NOISE = 1e-14; // of a multiplier, relative to the largest
 export const ROUNDING_OF_CONDITIONS = 1e-11; // violation above which what rounding did is taken back
 export const REFINEMENTS = 3; // of a direction that R gives inexactly
 export const POOR = 1e-9; // relative error of a direction from which on R is made anew

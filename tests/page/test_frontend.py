@@ -365,6 +365,7 @@ def node_environment(tmp_path_factory):
 
 
 @pytest.mark.node
+@pytest.mark.xdist_group("functions of the page")
 @pytest.mark.parametrize("script", sorted(JS.glob("*.test.mjs")), ids=lambda path: path.stem)
 def test_the_page_computes_what_python_computes(script, node, node_environment):
     run = subprocess.run(

@@ -85,6 +85,7 @@ def engine_environment(tmp_path_factory):
 
 
 @pytest.mark.node
+@pytest.mark.xdist_group("engine of the page")
 @pytest.mark.parametrize("script", sorted(JS.glob("*.test.mjs")), ids=lambda script: script.name.split(".")[0])
 def test_the_engine_of_the_page_finds_what_python_finds(script, node, engine_environment):
     command = [node, "--test", "--test-reporter=spec", str(script)]

@@ -222,6 +222,17 @@ def test_the_address_of_a_page_opens_the_same_picture_and_one_that_cannot_be_is_
         assert {name: state(again)[name] for name in "CXy"} == {name: before[name] for name in "CXy"}
         assert_exact(again)
         assert again.locator(".svm-title").inner_text() == scene.locator(".svm-title").inner_text()
+        scene.get_by_role("combobox", name="data").select_option(label="circles")
+        press(page, scene.get_by_role("slider", name="width σ, logarithmic scale"), "ArrowRight", 5)
+        before = state(scene)
+        assert "&data=circles&m=40&" in page.url
+        drawn = page.context.new_page()
+        drawn.goto(page.url)
+        again = drawn.locator(".svm-scene[data-frames]")
+        assert {name: state(again)[name] for name in "CXy"} == {name: before[name] for name in "CXy"}
+        assert again.locator(".svm-title").inner_text() == scene.locator(".svm-title").inner_text()
+        sigma = scene.get_by_role("textbox", name="σ, to be typed").input_value()
+        assert again.get_by_role("textbox", name="σ, to be typed").input_value() == sigma != "1.00"
         wrong = page.context.new_page()
         wrong.goto(page.url.replace("v=1", "v=7"))
         wrong.locator(".svm-notice", has_text="its format is 7, and this page reads 1").wait_for()

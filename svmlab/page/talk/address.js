@@ -1,25 +1,34 @@
-// What a page without Python stands at as the end of its address, "#v=1&C=1&kernel=gaussian&sigma=1&points=x,y,k;...",
-// and back. Whoever sends a link can write anything into it, so all of it is checked and refused in words.
+// What a page without Python stands at as the end of its address, "#v=1&C=1&kernel=gaussian&sigma=1&points=x,y,k;...", or
+// with "&data=moons&m=200&noise=0.2&seed=7" in the place of points, and back. Whoever sends a link can write anything into
+// it, so all of it is checked by the rules of the controls, and refused in words.
+
+import { isSemidefinite } from "../math/kernels.js";
+import { canDraw } from "../math/samples.js";
+import { readTyped } from "../words/typed.js";
 
 const FORMAT = 1;
 export const MOST_IN_ADDRESS = 50; // points
-const POSITIVE = [(x) => x > 0, "a positive number"];
-const PARAMETERS = {
-  linear: {},
-  polynomial: { degree: [Number.isInteger, "a whole number"], gamma: POSITIVE, coef0: [(x) => x >= 0, "not negative"] },
-  gaussian: { sigma: POSITIVE },
-  laplace: { sigma: POSITIVE },
-};
+const CONTROLLED = ["v", "C", "kernel", "data", "points"];
 
-/** The address of {C, kernel}, and of ``points`` {X, y} where they are others than those of the page, or null. */
-export function addressOf({ C, kernel: { name, ...parameters }, points }) {
-  const told = Object.entries({ v: FORMAT, C: C === Infinity ? "inf" : C, kernel: name, ...parameters });
-  const places = points && Array.from(points.y, (k, i) => `${points.X[2 * i]},${points.X[2 * i + 1]},${k}`);
-  return `#${told.map(([key, value]) => `${key}=${value}`).join("&")}${points ? `&points=${places.join(";")}` : ""}`;
+/**
+ * The address of {C, kernel}, and of points that are others than those of the page: `data`, values of the controls that
+ * draw them, or `points` {X, y}.
+ */
+export function addressOf({ C, kernel: { name, ...parameters }, data = null, points = null }) {
+  const told = { v: FORMAT, C: C === Infinity ? "inf" : C, kernel: name, ...parameters };
+  if (data) Object.assign(told, data);
+  else if (points)
+    told.points = Array.from(points.y, (k, i) => `${points.X[2 * i]},${points.X[2 * i + 1]},${k}`).join(";");
+  return `#${Object.entries(told)
+    .map(([key, value]) => `${key}=${value}`)
+    .join("&")}`;
 }
 
-/** {C, kernel, points} of an address, whose points have one of so many classes; raises a RangeError in words. */
-export function readAddress(hash, classes) {
+/**
+ * {C, kernel, data, points} of an address. `kernel` and `data` are values of the controls, {kernel, ...} and {data, ...} or
+ * null; points have one of so many classes, null where there are none. Raises a RangeError in words.
+ */
+export function readAddress(hash, classes, menus) {
   const given = new Map(
     hash
       .slice(1)
@@ -28,24 +37,46 @@ export function readAddress(hash, classes) {
   );
   if (given.get("v") !== String(FORMAT))
     refuse(`its format is ${given.get("v") ?? "missing"}, and this page reads ${FORMAT}`);
-  const C = given.get("C") === "inf" ? Infinity : numberIn(given, "C", POSITIVE);
-  const name = given.get("kernel");
-  if (!Object.hasOwn(PARAMETERS, name)) refuse(`it names no kernel that this page trains`);
-  const kernel = { name };
-  for (const [key, rule] of Object.entries(PARAMETERS[name])) kernel[key] = numberIn(given, key, rule);
-  if (kernel.degree !== undefined && !(kernel.degree >= 1 && kernel.degree <= 20)) refuse("degree must be 1 to 20");
-  return { C, kernel, points: given.has("points") ? pointsIn(given.get("points"), classes) : null };
+  const C = numberIn(given, "C", { positive: true, hard: true });
+  const chosen = menus.kernels.find(({ name }) => name === given.get("kernel"));
+  if (!chosen) refuse("it names no kernel that this page has");
+  const kernel = { kernel: chosen.name };
+  for (const name of chosen.parameters) kernel[name] = numberIn(given, name, ruleOf(menus.parameters[name]));
+  if (!isSemidefinite({ ...kernel, name: chosen.name })) refuse("the page trains no kernel with these parameters");
+  const data = given.has("data") ? dataIn(given, menus) : null;
+  const points = !data && given.has("points") ? pointsIn(given.get("points"), classes) : null;
+  for (const key of given.keys()) {
+    if (![...CONTROLLED, ...Object.keys(kernel), ...Object.keys(data ?? {})].includes(key))
+      refuse("it says something that this page does not know");
+  }
+  return { C, kernel, data, points };
 }
 
 function refuse(why) {
   throw new RangeError(`This link cannot be opened: ${why}. The page stands where it began.`);
 }
 
-function numberIn(given, key, [holds, what]) {
-  const text = given.get(key) ?? "";
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(value) || !holds(value)) refuse(`${key} must be ${what}`);
+/** What a parameter of a kernel must be; without a step its slider is logarithmic. */
+function ruleOf({ low, high, step }) {
+  if (Number.isInteger(step)) return { whole: true, low, high };
+  return { positive: step === null };
+}
+
+function numberIn(given, name, rule) {
+  const { value, error } = readTyped(given.get(name) ?? "", { name, ...rule });
+  if (error) refuse(error.replace(/\.$/, ""));
   return value;
+}
+
+function dataIn(given, menus) {
+  const entry = menus.data.find(({ name }) => name === given.get("data") && canDraw(name));
+  if (!entry) refuse("it names no data that this page draws");
+  const data = { data: entry.name };
+  for (const name of entry.used.filter((one) => one in menus.drawn)) {
+    const { low, high, step } = menus.drawn[name];
+    data[name] = numberIn(given, name, { low, high, whole: Number.isInteger(step) });
+  }
+  return data;
 }
 
 function pointsIn(text, classes) {

@@ -6,12 +6,13 @@
 
 import { ASPECT } from "../math/constants.js";
 import { limitsAround } from "../math/limits.js";
+import { samePoints } from "../math/points.js";
 import { canDraw } from "../math/samples.js";
 import { fromWire } from "./machine_session.js";
-import { pointsOf } from "./own_samples.js";
+import { pointsOfEntry } from "./own_samples.js";
+import { OWN_POINTS } from "./workshop.js";
 
 const OWN = "own";
-const OWN_POINTS = "own points"; // in words, as Python and the workshop say it
 const LARGE = "lecture";
 const TELLING = ["set", "state", "reset"]; // questions by which Python hears where the controls stand
 
@@ -34,7 +35,8 @@ export class Controls {
   /** Where the controls stand, by name. */
   get values() {
     if (this.session.live && !this.awaits) this.here = {};
-    const edited = this.session.workshop?.points.data === OWN_POINTS && !this.session.conversation.outstanding("set");
+    const edited =
+      this.session.workshop?.points.data === OWN_POINTS.data && !this.session.conversation.outstanding("set");
     return { ...this.told.values, ...this.here, ...(edited ? { data: OWN } : {}) };
   }
 
@@ -51,7 +53,7 @@ export class Controls {
     const { session, told, menus, values } = this;
     const there = ({ name }) => session.live || name === values.data || canDraw(name) || name in this.tables;
     const offered = menus.data.filter(there).map(({ name, title }) => [name, title]);
-    return told.own || this.own || values.data === OWN ? [[OWN, OWN_POINTS], ...offered] : offered;
+    return told.own || this.own || values.data === OWN ? [[OWN, OWN_POINTS.data], ...offered] : offered;
   }
 
   /** What a page without Python was given of data sets that it cannot draw. */
@@ -66,7 +68,7 @@ export class Controls {
 
   /** An entry of the menu by its name; one's own points have none of its properties. */
   entryOf(name) {
-    const own = { name: OWN, title: OWN_POINTS, parameters: {}, used: [], settings: {}, note: null };
+    const own = { name: OWN, title: OWN_POINTS.data, parameters: {}, used: [], settings: {}, note: null };
     return this.menus.data.find((entry) => entry.name === name) ?? own;
   }
 
@@ -157,7 +159,13 @@ export class Controls {
     const { session, tables } = this;
     const kernel = this.kernelOf(values);
     const entry = this.entryOf(values.data);
-    const { X, y, classes, axes, lines = [] } = (values.data === OWN && this.own) || pointsOf(entry, values, tables);
+    const {
+      X,
+      y,
+      classes,
+      axes,
+      lines = [],
+    } = (values.data === OWN && this.own) || pointsOfEntry(entry, values, tables);
     const { pair } = session.model.get("machine");
     const data = canDraw(entry.name) ? `${entry.title}, drawn in the page` : entry.title;
     const drawn = {
@@ -173,6 +181,18 @@ export class Controls {
     session.model.set("lines", lines);
     if ("C" in entry.settings) session.C = fromWire(entry.settings.C);
     session.begin(machine);
+    this.drawn = { X, y, values: this.namesOf(entry, values) };
+  }
+
+  /** The values by which the page has drawn these points, null where it has not. */
+  drawnHere(points) {
+    return this.drawn && canDraw(this.drawn.values.data) && samePoints(this.drawn, points) ? this.drawn.values : null;
+  }
+
+  /** Those of the values that say something of an entry of the data menu. */
+  namesOf({ name, used }, values) {
+    const names = used.filter((one) => one in this.menus.drawn);
+    return { data: name, ...Object.fromEntries(names.map((one) => [one, values[one]])) };
   }
 }
 

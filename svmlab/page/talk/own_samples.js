@@ -6,7 +6,7 @@ import { canDraw, drawSample, sampleClasses } from "../math/samples.js";
 const AXES = ["x₁", "x₂"];
 
 /** {X, y, classes, axes, lines} of an entry of the menu at these values of the controls. */
-export function pointsOf(entry, values, tables) {
+export function pointsOfEntry(entry, values, tables) {
   if (!canDraw(entry.name)) return unpackArrays(tables[entry.name]);
   const chosen = entry.used.filter((name) => name in entry.parameters).map((name) => [name, values[name]]);
   const parameters = { ...entry.parameters, ...Object.fromEntries(chosen) };

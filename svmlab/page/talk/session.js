@@ -3,8 +3,8 @@
 
 import { unpackArrays } from "../math/arrays.js";
 import { samePoints } from "../math/points.js";
-import { Controls } from "./controls.js";
 import { MOST_IN_ADDRESS, addressOf, readAddress } from "./address.js";
+import { Controls } from "./controls.js";
 import { LeavingSession } from "./leaving_session.js";
 import { OWN_POINTS } from "./workshop.js";
 
@@ -30,9 +30,10 @@ export class Session extends LeavingSession {
   /** The end of the page's address, null where there are too many points of one's own for it. */
   get address() {
     const { C, kernel, points } = this.workshop;
-    const own = !samePoints(points, this.began);
-    if (own && points.y.length > MOST_IN_ADDRESS) return null;
-    return addressOf({ C, kernel, points: own ? points : null });
+    if (samePoints(points, this.began)) return addressOf({ C, kernel });
+    const data = this.controls.drawnHere(points);
+    if (!data && points.y.length > MOST_IN_ADDRESS) return null;
+    return addressOf({ C, kernel, data, points });
   }
 
   /** Stand where an address says; one that cannot be is refused in words. */
@@ -41,11 +42,12 @@ export class Session extends LeavingSession {
     this.began = this.workshop.points;
     if (!address) return;
     try {
-      const { C, kernel, points } = readAddress(address, this.workshop.plane.classes.length);
-      if (points) this.workshop.setPoints({ ...points, ...OWN_POINTS });
-      this.workshop.setKernel(kernel);
-      this.C = C;
-      this.workshop.setC(C);
+      const { controls, workshop } = this;
+      const { C, kernel, data, points } = readAddress(address, workshop.plane.classes.length, controls.menus);
+      if (points) workshop.setPoints({ ...points, ...OWN_POINTS });
+      if (data) controls.draw(data);
+      controls.setKernel(kernel);
+      this.moveTo(C);
     } catch (error) {
       this.refusal = error.message;
     }

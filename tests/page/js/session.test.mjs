@@ -1,7 +1,7 @@
 // A session of a machine that only Python makes, and of one that the page makes by itself: what each asks and tells.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { page } from "./harness.mjs";
+import { fixtures, page } from "./harness.mjs";
 import { begun, f8, fakeModel, rest, said, stateOf, u1, u2 } from "./model.mjs";
 
 const types = (sent) => sent.map((question) => question.type);
@@ -454,7 +454,10 @@ test("data sets that a part of the page draws take the place of the points", () 
 /** A page without Python, opened at an address; `seen.at` is what it remembers. */
 function opened(address) {
   const seen = {};
-  const made = begun({ live: false, address, remember: (at) => (seen.at = at) });
+  const values = { data: "overlapping", m: 40, n_classes: 3, noise: 0, seed: 0, kernel: "gaussian", sigma: 1 };
+  const controls = { values: { ...values, gamma: 1, degree: 3, coef0: 1 }, keep: [], own: false, kernels: [] };
+  const remember = (at) => (seen.at = at);
+  const made = begun({ live: false, address, remember, menus: fixtures.menus, controls });
   return { ...made, seen };
 }
 
@@ -475,6 +478,14 @@ test("a page remembers in its address what it stands at, and opens there again",
   assert.equal(again.address, session.address);
   for (let k = 0; k < 11; k++) session.addPoint([k, k], 0);
   assert.equal(session.address, null, "more than 50 points are no link");
+  session.controls.setKernel({ kernel: "polynomial", degree: 3, gamma: 0.5, coef0: 1 });
+  session.controls.draw({ data: "moons", m: 200, noise: 0.3, seed: 7 });
+  assert.match(session.address, /&kernel=polynomial&degree=3&gamma=0.5&coef0=1&data=moons&/);
+  const drawn = opened(session.address).session;
+  assert.deepEqual(Array.from(drawn.machine.X), Array.from(session.machine.X));
+  assert.deepEqual(drawn.controls.values.seed, 7);
+  assert.equal(drawn.address, session.address);
+  drawn.dispose();
   session.dispose();
   again.dispose();
 });
@@ -488,8 +499,12 @@ test("an address that cannot be is refused in words, and the page stands where i
     [good.replace("C=1", "C="), /C must be a positive number/],
     [good.replace("gaussian", "constructor"), /it names no kernel/],
     [good.replace("sigma=1", "sigma=1e999"), /sigma must be a positive number/],
-    ["#v=1&C=1&kernel=polynomial&gamma=1&coef0=-1&degree=3", /coef0 must be not negative/],
-    ["#v=1&C=1&kernel=polynomial&gamma=1&coef0=1&degree=1000", /degree must be 1 to 20/],
+    [good.replace("sigma=1", "sigma=1&data=moons&m=1e9&noise=0&seed=0"), /m must be a whole number from 10 to 500/],
+    [good.replace("sigma=1", "sigma=1&data=iris"), /it names no data that this page draws/],
+    [good.replace("sigma=1", "sigma=1&gamma=1"), /it says something that this page does not know/],
+    ["#v=1&C=1&kernel=sigmoid&gamma=1&coef0=0", /trains no kernel with these parameters/],
+    ["#v=1&C=1&kernel=polynomial&gamma=1&coef0=-1&degree=3", /trains no kernel with these parameters/],
+    ["#v=1&C=1&kernel=polynomial&gamma=1&coef0=1&degree=1000", /degree must be a whole number from 1 to/],
     [`${good}&points=0,0`, /two numbers and a class from 0 to 1/],
     [`${good}&points=0,0,2`, /two numbers and a class from 0 to 1/],
     [`${good}&points=<b>,0,1`, /two numbers and a class from 0 to 1/],

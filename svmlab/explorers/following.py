@@ -64,7 +64,8 @@ class Following:
         """Stand at what the page stands at; its points and kernel only if nothing else has come between."""
         C, epoch = number_from_wire(question["C"]), self._epoch
         validation.soft_margin(C)
-        if question["base"] == epoch >= self._since:
+        agrees = question["base"] == epoch >= self._since
+        if agrees:
             points = self._points_told(question["X"], question["y"]) if "X" in question else None
             kernel = self._kernel_told(question["kernel"]) if "kernel" in question else None
             box = checks.picture_limits(question["limits"]) if "limits" in question else self._box
@@ -76,8 +77,8 @@ class Following:
             with self._moves():
                 self.update(to=question)
             return
-        objective = {name: question[name] for name in ("primal", "dual") if name in question}
-        self._behind, self._error = objective, None
+        self._behind = {name: question[name] for name in ("primal", "dual") if name in question and agrees}
+        self._error = None
         state = {} if epoch == self._epoch else self._state_told(epoch, question["page"])
         self.scene.say(to=question, C=C, **state)
 

@@ -204,3 +204,25 @@ def test_a_finger_taps_and_drags_a_point(browser, tmp_path):
             finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         assert_exact(scene)
         assert at(scene, state(scene)["X"][2 * i : 2 * i + 2])[0] == pytest.approx(x + 40, abs=1)
+
+
+def test_the_address_of_a_page_opens_the_same_picture_and_one_that_cannot_be_is_refused(browser, tmp_path):
+    with exported(browser, tmp_path, MarginExplorer(m=40)) as (page, scene):
+        drag(page, scene, 0, (60, 40))
+        press(page, scene.locator("input.svm-slider"), "ArrowRight", 7)
+        before = state(scene)
+        assert page.url.split("#")[1].startswith("v=1&C=1.38")
+        scene.get_by_role("button", name="copy link").click()
+        scene.locator(".svm-said", has_text="copy the address of this page").or_(
+            scene.locator(".svm-said", has_text="copied")
+        ).wait_for()
+        other = page.context.new_page()
+        other.goto(page.url)
+        again = other.locator(".svm-scene[data-frames]")
+        assert {name: state(again)[name] for name in "CXy"} == {name: before[name] for name in "CXy"}
+        assert_exact(again)
+        assert again.locator(".svm-title").inner_text() == scene.locator(".svm-title").inner_text()
+        wrong = page.context.new_page()
+        wrong.goto(page.url.replace("v=1", "v=7"))
+        wrong.locator(".svm-notice", has_text="its format is 7, and this page reads 1").wait_for()
+        assert state(wrong.locator(".svm-scene"))["C"] == 1

@@ -108,7 +108,8 @@ def test_what_python_has_changed_meanwhile_stands_and_c_is_taken_all_the_same():
     base = explorer.scene.machine["epoch"]
     moved = explorer.dataset().moved(0, [0.0, 0.0])
     explorer.data.value = "circles"
-    tell(explorer, moved, C=5.0, base=base, epoch=base + 1)
+    tell(explorer, moved, C=5.0, base=base, epoch=base + 1, primal=1.0, dual=1.0)
+    assert explorer.error is None
     assert (explorer.data.value, explorer.C.value, explorer.svm.C_) == ("circles", 5.0, 5.0)
     assert explorer.scene.machine["by"] is None
 

@@ -15,6 +15,7 @@ import { EDIT_HINT, EditBar, noMachineText, noticeBeside } from "../parts/edit_b
 import { FileBar } from "../parts/file_bar.js";
 import { Card, Tip, draftText, spoken } from "../parts/inspector.js";
 import { KernelControls } from "../parts/kernel_controls.js";
+import { LinkButton } from "../parts/link_button.js";
 import { PlaneHand } from "../parts/plane_hand.js";
 import { ResetButton } from "../parts/reset_button.js";
 import { SizeSwitch } from "../parts/size_switch.js";
@@ -57,6 +58,7 @@ export class SceneView extends View {
     this.field = element("div", { class: "svm-field" }, this.planeHost, this.bars);
     this.editBar = new EditBar(this.bars, this.id, (what) => this.hand.edit({ do: what }), this.redraw);
     this.fileBar = new FileBar(this.bars, this.field, (question, bytes) => this.session.askFile(question, bytes));
+    this.linkButton = new LinkButton(this.bars, this.field, this.session);
     this.sizeSwitch = new SizeSwitch(this.bars, (size) => this.session.setSize(size));
     this.resetButton = new ResetButton(this.bars, () => this.session.controls.reset());
     this.root = element(

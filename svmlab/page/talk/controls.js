@@ -9,9 +9,9 @@ import { limitsAround } from "../math/limits.js";
 import { canDraw } from "../math/samples.js";
 import { fromWire } from "./machine_session.js";
 import { pointsOf } from "./own_samples.js";
+import { OWN_POINTS } from "./workshop.js";
 
 const OWN = "own";
-const OWN_POINTS = "own points"; // in words, as Python and the workshop say it
 const LARGE = "lecture";
 const TELLING = ["set", "state", "reset"]; // questions by which Python hears where the controls stand
 
@@ -34,7 +34,8 @@ export class Controls {
   /** Where the controls stand, by name. */
   get values() {
     if (this.session.live && !this.awaits) this.here = {};
-    const edited = this.session.workshop?.points.data === OWN_POINTS && !this.session.conversation.outstanding("set");
+    const edited =
+      this.session.workshop?.points.data === OWN_POINTS.data && !this.session.conversation.outstanding("set");
     return { ...this.told.values, ...this.here, ...(edited ? { data: OWN } : {}) };
   }
 
@@ -51,7 +52,7 @@ export class Controls {
     const { session, told, menus, values } = this;
     const there = ({ name }) => session.live || name === values.data || canDraw(name) || name in this.tables;
     const offered = menus.data.filter(there).map(({ name, title }) => [name, title]);
-    return told.own || this.own || values.data === OWN ? [[OWN, OWN_POINTS], ...offered] : offered;
+    return told.own || this.own || values.data === OWN ? [[OWN, OWN_POINTS.data], ...offered] : offered;
   }
 
   /** What a page without Python was given of data sets that it cannot draw. */
@@ -66,7 +67,7 @@ export class Controls {
 
   /** An entry of the menu by its name; one's own points have none of its properties. */
   entryOf(name) {
-    const own = { name: OWN, title: OWN_POINTS, parameters: {}, used: [], settings: {}, note: null };
+    const own = { name: OWN, title: OWN_POINTS.data, parameters: {}, used: [], settings: {}, note: null };
     return this.menus.data.find((entry) => entry.name === name) ?? own;
   }
 
@@ -103,6 +104,11 @@ export class Controls {
     this.here = wanted;
     if (kernel) this.session.setKernel(kernel);
     else this.ask(wanted);
+  }
+
+  /** The page has come to a kernel by another way. */
+  stand({ name, ...parameters }) {
+    this.here = { ...this.values, kernel: name, ...parameters };
   }
 
   /** How the data are drawn. */

@@ -3,8 +3,10 @@
 
 import { unpackArrays } from "../math/arrays.js";
 import { samePoints } from "../math/points.js";
+import { MOST_IN_ADDRESS, addressOf, readAddress } from "./address.js";
 import { Controls } from "./controls.js";
 import { LeavingSession } from "./leaving_session.js";
+import { OWN_POINTS } from "./workshop.js";
 
 export class Session extends LeavingSession {
   constructor(model) {
@@ -15,6 +17,46 @@ export class Session extends LeavingSession {
     this.controls = new Controls(this);
     this.hear();
     this.greet();
+    this.follow(model.get("address"));
+  }
+
+  // The address of a page without Python.
+
+  /** Does the page know itself by its address? */
+  get hasAddress() {
+    return !this.live && Boolean(this.workshop && this.model.get("remember"));
+  }
+
+  /** The end of the page's address, null where it cannot hold the points: too many, or of other classes. */
+  get address() {
+    const { C, kernel, points, plane } = this.workshop;
+    const own = !samePoints(points, this.began);
+    const others = String(plane.classes) !== String(this.beganWith);
+    if (others || (own && points.y.length > MOST_IN_ADDRESS)) return null;
+    return addressOf({ C, kernel, points: own ? points : null });
+  }
+
+  /** Stand where an address says; one that cannot be is refused in words. */
+  follow(address) {
+    if (!this.hasAddress) return;
+    this.began = this.workshop.points;
+    this.beganWith = this.workshop.plane.classes;
+    if (!address) return;
+    try {
+      const { C, kernel, points } = readAddress(address, this.workshop.plane.classes.length);
+      if (points) this.workshop.setPoints({ ...points, ...OWN_POINTS });
+      this.workshop.setKernel(kernel);
+      this.controls.stand(kernel);
+      this.C = C;
+      this.workshop.setC(C);
+    } catch (error) {
+      this.refusal = error.message;
+    }
+  }
+
+  atRest() {
+    super.atRest();
+    if (this.hasAddress && this.began && this.address && !this.refusal) this.model.get("remember")(this.address);
   }
 
   takeMore() {

@@ -15,7 +15,7 @@ import { interceptNote, missingText, sentence } from "../words/notes.js";
 import { EditHistory } from "./edit_history.js";
 import { WorkAhead } from "./work_ahead.js";
 
-const EDITED = { data: "own points", note: null, lines: [] }; // what is said of points once they have been edited
+export const OWN_POINTS = { data: "own points", note: null, lines: [] }; // what is said of points once they have been edited
 
 export class Workshop {
   /**
@@ -81,17 +81,19 @@ export class Workshop {
   movePoint(i, place, done = true) {
     if (!this.dragging) this.history.record(this.points);
     this.dragging = !done;
-    this.#edit(withMoved(this.points, i, place, EDITED), () => this.engine.movePoint(i, ...place));
+    this.#edit(withMoved(this.points, i, place, OWN_POINTS), () => this.engine.movePoint(i, ...place));
   }
 
   addPoint(place, k) {
     this.history.record(this.points);
-    this.#edit(withAdded(this.points, place, k, EDITED), () => this.engine.addPoint(...place, this.present.indexOf(k)));
+    this.#edit(withAdded(this.points, place, k, OWN_POINTS), () =>
+      this.engine.addPoint(...place, this.present.indexOf(k)),
+    );
   }
 
   removePoint(i) {
     this.history.record(this.points);
-    this.#edit(withRemoved(this.points, i, EDITED), () => this.engine.removePoint(i));
+    this.#edit(withRemoved(this.points, i, OWN_POINTS), () => this.engine.removePoint(i));
   }
 
   /** Point i gets the next class. */
@@ -99,11 +101,14 @@ export class Workshop {
     this.history.record(this.points);
     const k = (this.points.y[i] + 1) % this.plane.classes.length;
     const step = () => this.engine.relabelPoint(i, this.present.indexOf(k));
-    this.#edit(withRelabelled(this.points, i, k, EDITED), step);
+    this.#edit(withRelabelled(this.points, i, k, OWN_POINTS), step);
   }
 
   clear() {
-    this.setPoints({ ...EDITED, X: new Float64Array(0), y: new Int32Array(0) }, { recorded: this.points.y.length > 0 });
+    this.setPoints(
+      { ...OWN_POINTS, X: new Float64Array(0), y: new Int32Array(0) },
+      { recorded: this.points.y.length > 0 },
+    );
   }
 
   get canUndo() {

@@ -448,3 +448,60 @@ test("data sets that a part of the page draws take the place of the points", () 
   assert.deepEqual(sent.at(-1).y, [0, 1, 1]);
   session.dispose();
 });
+
+// --- the address of a page --------------------------------------------------------------------------------------------
+
+/** A page without Python, opened at an address; `seen.at` is what it remembers. */
+function opened(address) {
+  const seen = {};
+  const made = begun({ live: false, address, remember: (at) => (seen.at = at) });
+  return { ...made, seen };
+}
+
+test("a page remembers in its address what it stands at, and opens there again", () => {
+  const { session, seen } = opened("");
+  session.moveTo(0.3);
+  session.atRest();
+  assert.equal(seen.at, "#v=1&C=0.3&kernel=gaussian&sigma=1");
+  session.movePoint(3, [0.1 + 0.2, -1e-17]);
+  session.setKernel({ name: "polynomial", degree: 3, gamma: 0.5, coef0: 1 });
+  session.moveTo(Infinity);
+  session.moveTo(0.7);
+  session.atRest();
+  const again = opened(seen.at).session;
+  assert.deepEqual(Array.from(again.machine.X), Array.from(session.machine.X));
+  assert.deepEqual([again.C, again.machine.kernel, again.error], [0.7, session.machine.kernel, null]);
+  assert.equal(again.machine.title, session.machine.title);
+  assert.equal(again.address, session.address);
+  for (let k = 0; k < 11; k++) session.addPoint([k, k], 0);
+  assert.equal(session.address, null, "more than 50 points are no link");
+  session.dispose();
+  again.dispose();
+});
+
+test("an address that cannot be is refused in words, and the page stands where it began", () => {
+  const good = "#v=1&C=1&kernel=gaussian&sigma=1";
+  for (const [address, why] of [
+    ["#C=1", /its format is missing, and this page reads 1/],
+    [good.replace("v=1", "v=2"), /its format is 2/],
+    [good.replace("C=1", "C=-1"), /C must be a positive number/],
+    [good.replace("C=1", "C="), /C must be a positive number/],
+    [good.replace("gaussian", "constructor"), /it names no kernel/],
+    [good.replace("sigma=1", "sigma=1e999"), /sigma must be a positive number/],
+    ["#v=1&C=1&kernel=polynomial&gamma=1&coef0=-1&degree=3", /coef0 must be not negative/],
+    ["#v=1&C=1&kernel=polynomial&gamma=1&coef0=1&degree=1000", /degree must be 1 to 20/],
+    [`${good}&points=0,0`, /two numbers and a class from 0 to 1/],
+    [`${good}&points=0,0,2`, /two numbers and a class from 0 to 1/],
+    [`${good}&points=<b>,0,1`, /two numbers and a class from 0 to 1/],
+    [`${good}&points=${"0,0,1;".repeat(60)}0,0,0`, /more than 50 points/],
+  ]) {
+    const { session, seen } = opened(address);
+    assert.match(session.notice.text, why, address);
+    assert.deepEqual([session.C, session.machine.m, session.machine.kernel.name], [1, 40, "gaussian"]);
+    session.atRest();
+    assert.equal(seen.at, undefined);
+    session.moveTo(2);
+    assert.equal(session.notice, null);
+    session.dispose();
+  }
+});

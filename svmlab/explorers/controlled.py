@@ -5,8 +5,10 @@ from types import MappingProxyType
 import traitlets
 
 from svmlab.explorers import validation as checks
+from svmlab.explorers.lock import in_turn
 from svmlab.explorers.machine_scene import Scene
 from svmlab.explorers.questions import FIELDS
+from svmlab.explorers.setting import controls_to_keep
 
 
 class ControlledScene(Scene):
@@ -31,7 +33,31 @@ class ControlledScene(Scene):
 
 
 class Controlled:
-    """An explorer whose page sets its controls, several at once, and sets them back to where they began."""
+    """An explorer with controls, which its page and a program set, several at once, and back to where they began."""
+
+    @property
+    def controls(self):
+        """The controls by name."""
+        return self._controls.by_name
+
+    @property
+    def keep(self):
+        """Names of the controls that stay in a lecture."""
+        return self._controls.keep
+
+    @keep.setter
+    def keep(self, names):
+        self._controls.keep = controls_to_keep(names)
+        self.scene.controls = self._controls.as_dict()
+
+    @in_turn
+    def set(self, **values):
+        """Set several controls at once: ``explorer.set(kernel="linear", C=10)``."""
+        checks.arguments("set", values, self.controls)
+        self._controls.set(values)
+        self.update()
+
+    # The page asks.
 
     def _ask(self, question):
         answers = {"set": self._ask_set, "reset": self._ask_reset}

@@ -32,7 +32,6 @@ from svmlab.explorers.setting import (
     OwnPoints,
     Points,
     Setting,
-    controls_to_keep,
 )
 from svmlab.explorers.upload import Filed
 from svmlab.machines.biclass import BiclassSVM
@@ -124,21 +123,6 @@ class Explorer(Controlled, Following, Edited, Filed, Answers, LiveExplorer):
     # The setting, and how it is changed.
 
     @property
-    def controls(self):
-        """The controls by name."""
-        return self._controls.by_name
-
-    @property
-    def keep(self):
-        """Names of the controls that stay in a lecture."""
-        return self._controls.keep
-
-    @keep.setter
-    def keep(self, names):
-        self._controls.keep = controls_to_keep(names)
-        self.scene.controls = self._controls.as_dict()
-
-    @property
     def setting(self):
         """All that the explorer stands at, as one value."""
         return Setting(
@@ -146,13 +130,6 @@ class Explorer(Controlled, Following, Edited, Filed, Answers, LiveExplorer):
             Looks(self.size, self.theme), self.keep, self._box,
             {name: getattr(self, name) for name in self.own_arguments}, self._opened,
         )  # fmt: skip
-
-    @in_turn
-    def set(self, **values):
-        """Set several controls at once: ``explorer.set(kernel="linear", C=10)``."""
-        checks.arguments("set", values, self.controls)
-        self._controls.set(values)
-        self.update()
 
     @in_turn
     def restore(self):

@@ -17,7 +17,8 @@ export class LinkButton {
 
   async copy(session) {
     const { address, points } = session;
-    if (!address) this.say(`a link carries up to ${MOST_IN_ADDRESS} points, and there are ${points.m}`);
+    if (!address)
+      this.say(`a link carries up to ${MOST_IN_ADDRESS} points of the classes of this page, and here are ${points.m}`);
     else if (await copied(new URL(address, location.href).href)) this.say("copied: the link opens this picture");
     else this.say("the browser keeps its clipboard to itself: copy the address of this page");
   }

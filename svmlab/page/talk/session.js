@@ -27,19 +27,21 @@ export class Session extends LeavingSession {
     return !this.live && Boolean(this.workshop && this.model.get("remember"));
   }
 
-  /** The end of the page's address, null where there are too many points of one's own for it. */
+  /** The end of the page's address, null where it cannot hold the points: too many, or of other classes. */
   get address() {
-    const { C, kernel, points } = this.workshop;
+    const { C, kernel, points, plane } = this.workshop;
     if (samePoints(points, this.began)) return addressOf({ C, kernel });
     const data = this.controls.drawnHere(points);
-    if (!data && points.y.length > MOST_IN_ADDRESS) return null;
-    return addressOf({ C, kernel, data, points });
+    if (data) return addressOf({ C, kernel, data });
+    const others = String(plane.classes) !== String(this.beganWith);
+    return others || points.y.length > MOST_IN_ADDRESS ? null : addressOf({ C, kernel, points });
   }
 
   /** Stand where an address says; one that cannot be is refused in words. */
   follow(address) {
     if (!this.hasAddress) return;
     this.began = this.workshop.points;
+    this.beganWith = this.workshop.plane.classes;
     if (!address) return;
     try {
       const { controls, workshop } = this;

@@ -235,3 +235,16 @@ test("what the page cannot train it says, and the next kernel that it can is dra
   assert.equal(session.machine.title, "circles, drawn in the page, Laplace kernel, σ = 1");
   session.dispose();
 });
+
+test("a link moves the controls to its kernel; points of other classes have none", () => {
+  const { of, session } = controls({ live: false, remember() {}, address: "#v=1&C=2&kernel=laplace&sigma=0.5" });
+  assert.deepEqual([of.values.kernel, of.values.sigma, session.C], ["laplace", 0.5, 2]);
+  assert.match(session.address, /kernel=laplace&sigma=0.5$/);
+  of.choose("moons");
+  assert.match(session.address, /kernel=laplace&sigma=0.5&data=moons&m=20&noise=0.15&seed=0$/);
+  session.addPoint([0, 0], 0);
+  assert.equal(session.address, null);
+  of.reset();
+  assert.match(session.address, /C=1&kernel=gaussian&sigma=1$/);
+  session.dispose();
+});

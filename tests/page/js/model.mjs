@@ -27,7 +27,15 @@ export function stateOf({ asked = false } = {}) {
   if (asked) state.kernel = { name: "sigmoid", gamma: 1, coef0: 0 };
   const m = page.unpackMachine(state).m;
   const solution = { epoch: 0, C: 1, alpha: f8(Array(m).fill(0.5)), b: f8([0]), certificate: { certified: true } };
-  return { machine: state, solution, editor: { classes: ["0", "1"], undo: false, redo: false }, answer: said(1) };
+  const controls = { values: {}, keep: [], own: false, kernels: [] };
+  return {
+    machine: state,
+    solution,
+    menus: fixtures.menus,
+    controls,
+    editor: { classes: ["0", "1"], undo: false, redo: false },
+    answer: said(1),
+  };
 }
 
 /** {session, sent, values, answer(more)}: a session that has been greeted; answer(more) answers the last question. */

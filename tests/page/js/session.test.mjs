@@ -478,6 +478,8 @@ test("a page remembers in its address what it stands at, and opens there again",
   assert.equal(again.address, session.address);
   for (let k = 0; k < 11; k++) session.addPoint([k, k], 0);
   assert.equal(session.address, null, "more than 50 points are no link");
+  session.atRest();
+  assert.equal(seen.at, "#");
   session.controls.setKernel({ kernel: "polynomial", degree: 3, gamma: 0.5, coef0: 1 });
   session.controls.draw({ data: "moons", m: 200, noise: 0.3, seed: 7 });
   assert.match(session.address, /&kernel=polynomial&degree=3&gamma=0.5&coef0=1&data=moons&/);

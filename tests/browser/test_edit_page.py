@@ -118,7 +118,7 @@ def test_points_are_dragged_added_relabelled_deleted_and_all_is_undone(name, bro
 def test_c_moves_to_every_end_with_points_that_have_moved(name, browser, tmp_path):
     with exported(browser, tmp_path, EXPLORERS[name]()) as (page, scene):
         drag(page, scene, 0, (40, 25))
-        slider = scene.locator("input.svm-slider")
+        slider = scene.locator(".svm-c .svm-slider")
         for key, times in (("ArrowRight", 9), ("PageUp", 3), ("Home", 1)):
             press(page, slider, key, times)
             assert_exact(scene)
@@ -148,7 +148,7 @@ def test_a_point_is_left_out_and_stays_out_while_c_moves(name, browser, tmp_path
             assert f"without point {lost}" in status
             assert f"of {rest.sum()}" in status
             assert "✓ certified" in status
-            press(page, scene.locator("input.svm-slider"), "ArrowRight", 8)
+            press(page, scene.locator(".svm-c .svm-slider"), "ArrowRight", 8)
         scene.locator(".svm-withdrawal button").click()
         scene.locator(".svm-withdrawal button", has_text="leave this point out").wait_for()
         assert_exact(scene)
@@ -185,7 +185,7 @@ def test_a_hard_margin_is_lost_and_found_by_a_drag(browser, tmp_path):
         (x0, y0), (x1, y1) = at(scene, data.X[0].tolist()), at(scene, other.tolist())
         drag(page, scene, 0, (x1 - x0, y1 - y0))
         scene.locator(".svm-notice", has_text="cannot be separated").wait_for()
-        press(page, scene.locator("input.svm-slider"), "ArrowLeft")
+        press(page, scene.locator(".svm-c .svm-slider"), "ArrowLeft")
         scene.locator(".svm-notice").wait_for(state="hidden")
         assert_exact(scene, kernels.Linear())
 
@@ -209,7 +209,7 @@ def test_a_finger_taps_and_drags_a_point(browser, tmp_path):
 def test_the_address_of_a_page_opens_the_same_picture_and_one_that_cannot_be_is_refused(browser, tmp_path):
     with exported(browser, tmp_path, MarginExplorer(m=40)) as (page, scene):
         drag(page, scene, 0, (60, 40))
-        press(page, scene.locator("input.svm-slider"), "ArrowRight", 7)
+        press(page, scene.locator(".svm-c .svm-slider"), "ArrowRight", 7)
         before = state(scene)
         assert page.url.split("#")[1].startswith("v=1&C=1.38")
         scene.get_by_role("button", name="copy link").click()

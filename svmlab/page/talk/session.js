@@ -51,7 +51,7 @@ export class Session extends LeavingSession {
 
   atRest() {
     super.atRest();
-    if (this.hasAddress && this.began && this.address && !this.refusal) this.model.get("remember")(this.address);
+    if (this.hasAddress && !this.refusal) this.model.get("remember")(this.address ?? "#"); // none is better than a wrong one
   }
 
   takeMore() {

@@ -475,6 +475,8 @@ test("a page remembers in its address what it stands at, and opens there again",
   assert.equal(again.address, session.address);
   for (let k = 0; k < 11; k++) session.addPoint([k, k], 0);
   assert.equal(session.address, null, "more than 50 points are no link");
+  session.atRest();
+  assert.equal(seen.at, "#");
   session.dispose();
   again.dispose();
 });

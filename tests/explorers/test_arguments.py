@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from svmlab import kernels
 from svmlab.explorers import (
     BoundsExplorer,
     LagrangeExplorer,
@@ -30,6 +31,13 @@ OWN = (X, y)
 def test_an_unknown_argument_is_refused_with_the_one_that_was_meant(kind, wrong, meant):
     with pytest.raises(TypeError, match=rf"{kind.__name__} has no argument '{wrong}'; did you mean '{meant}'\?"):
         kind(**{wrong: 1})
+
+
+@pytest.mark.parametrize("kind", kernels.OF_POINTS)
+def test_each_parameter_of_each_kernel_is_an_argument(kind):
+    usual = kernels.parameters(kind())
+    values = {name: 2 * value if name == "sigma" else value + 1 for name, value in usual.items()}
+    assert MarginExplorer(m=20, kernel=kind.name, **values).kernel_value() == kind(**values)
 
 
 def test_an_unknown_control_is_refused_and_nothing_changes():

@@ -95,20 +95,42 @@ def certify(program, alpha, exchanges=0, note="", w=None):
     alpha = program.canonical(alpha)
     if w is not None:
         return _measured(program, alpha, alpha, _by_vectors(program, w), EPS, exchanges, note, w)
-    solution = _measured(program, alpha, alpha, _by_matrix(program, alpha, program.centred, EPS), EPS, exchanges, note)
+    with np.errstate(all="ignore"):
+        product = program.centred[1] @ program.coefficients(alpha)
+    return _certified(program, alpha, product, exchanges, note)
+
+
+def certify_all(programs, alphas, note=""):
+    """[Solution] of α (n,) for each of several programs that differ in their bounds only, as from ``certify``.
+
+    Their kernel matrix is gone through once for all of them, which is what takes the time of thousands of points.
+    """
+    alphas = [program.canonical(alpha) for program, alpha in zip(programs, alphas, strict=True)]
+    B = [program.coefficients(alpha) for program, alpha in zip(programs, alphas, strict=True)]
+    with np.errstate(all="ignore"):
+        products = np.split(programs[0].centred[1] @ np.hstack(B), len(B), axis=1)
+    return [_certified(*each, note=note) for each in zip(programs, alphas, products, strict=True)]
+
+
+def _certified(program, alpha, product, exchanges=0, note=""):
+    """The Solution of alpha (n,) by the product (m, q) of the matrix about the mean, or by long doubles."""
+    parts = _by_matrix(program, alpha, program.centred[0], product, EPS)
+    solution = _measured(program, alpha, alpha, parts, EPS, exchanges, note)
     if solution.certified or program.exact is None or len(program.K) > LONGEST or not np.isfinite(alpha).all():
         return solution
-    exactly = alpha.astype(np.longdouble)
-    by_matrix = _by_matrix(program, exactly, program.long, EPS_LONG)
-    longer = _measured(program, alpha, exactly, by_matrix, EPS_LONG, exchanges, note)
+    exactly, (offset, K) = alpha.astype(np.longdouble), program.long
+    with np.errstate(all="ignore"):
+        parts = _by_matrix(program, exactly, offset, K @ program.coefficients(exactly), EPS_LONG)
+    longer = _measured(program, alpha, exactly, parts, EPS_LONG, exchanges, note)
     return longer if longer.worst <= solution.worst else solution
 
 
-def _by_matrix(program, alpha, matrix, eps):
-    """(scores without b (m, q), uncertainty of the margins (n,), what relative and user's coordinates take from b)."""
-    (offset, K), B = matrix, program.coefficients(alpha)
+def _by_matrix(program, alpha, offset, product, eps):
+    """(scores without b (m, q), uncertainty of the margins (n,), what relative and user's coordinates take from b),
+    from the ``product`` (m, q) of the matrix about the mean and the coefficients of alpha (n,)."""
+    B = program.coefficients(alpha)
     with np.errstate(all="ignore"):
-        scores = K @ B + (offset - offset.mean())[:, None] * B.sum(axis=0)
+        scores = product + (offset - offset.mean())[:, None] * B.sum(axis=0)
         absorbed = 0.0 if program.absorbed is None else program.absorbed @ B
         return scores, program.uncertainty(alpha, eps), lever_of(offset) @ B, absorbed
 

@@ -9,6 +9,7 @@ It is not a program that ``active_set`` follows; ``solver.solve`` trains it.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -31,6 +32,17 @@ class JointSlackProgram(DualProgram):
         """(m,) the bound of ``totals``."""
         return self.upper[:: self.n_classes - 1]
 
+    @cached_property
+    def longer(self):
+        """(m, m) K in long doubles, from the kernel itself; None where nobody knows it, or it is too large."""
+        return None if self.exact is None or len(self.K) > LONGEST else self.exact()
+
+    def without(self, variables):
+        """As of every DualProgram; all that leave something out share K in long doubles."""
+        other = super().without(variables)
+        other.__dict__["longer"] = self.longer
+        return other
+
     def certify(self, alpha, note=""):
         """Complete α (n,) to a Solution; see ``certificate.certify``.
 
@@ -40,9 +52,9 @@ class JointSlackProgram(DualProgram):
         """
         alpha = self.canonical(alpha)
         solution = self._measured(alpha, self.K, EPS, note)
-        if solution.certified or self.exact is None or len(self.K) > LONGEST or not np.isfinite(alpha).all():
+        if solution.certified or self.longer is None or not np.isfinite(alpha).all():
             return solution
-        longer = self._measured(alpha.astype(np.longdouble), self.exact(), EPS_LONG, note)
+        longer = self._measured(alpha.astype(np.longdouble), self.longer, EPS_LONG, note)
         return longer if longer.worst <= solution.worst else solution
 
     def _measured(self, alpha, K, eps, note):

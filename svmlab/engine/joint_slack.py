@@ -4,6 +4,7 @@ exact."""
 from dataclasses import replace
 
 import numpy as np
+from scipy.linalg import lapack
 
 from svmlab import validation
 from svmlab.engine import interior_point
@@ -11,22 +12,28 @@ from svmlab.engine import interior_point
 OPTIONS = {"abstol": 1e-12, "reltol": 1e-12, "feastol": 1e-11}
 ROUNDING = 1e-11  # relative size of what counts as none
 EXCHANGES = 20  # corrections of a working set that an interior point suggests
+NEAR = 5  # the same for that of a similar program; beyond it an interior point takes no longer
 REGULAR = 1e10  # condition number below which a system is solved as it is
+DEPENDENT = 1e-13  # relative size of an eigenvalue of a system that counts as none
 EXACT = 1e-11  # largest error of a solution that is not worth another working set
 FULL = 1e-4  # relative distance from C of a sum that is taken to be at it
 THRESHOLDS = 1e-7, 1e-5, 1e-9  # what counts as zero in it, relative to the largest multiplier
 
 
-def solve(program):
-    """The certified Solution of a JointSlackProgram: an interior point, then its working set made exact."""
-    best, least, largest = None, np.inf, float(program.diagonal.max(initial=0.0)) or 1.0
+def solve(program, start=None):
+    """The certified Solution of a JointSlackProgram: an interior point, then its working set made exact.
+
+    The working set of ``start`` (n,), multipliers of a similar program, is tried before: it may be near enough.
+    """
+    largest = float(program.diagonal.max(initial=0.0)) or 1.0
     scaled = replace(program, K=program.K / largest, upper=program.upper * largest, exact=None)
-    for alpha in _candidates(scaled, scaled.hessian()):
+    best, least = None, np.inf
+    for alpha, settled in _candidates(scaled, scaled.hessian(), None if start is None else start * largest):
         solution = program.certify(_feasible(program, alpha / largest))
         error = max(solution.kkt_residual, solution.relative_gap)
         if best is None or error < least:
             best, least = solution, error
-        if least <= EXACT:
+        if least <= EXACT or (settled and solution.certified):
             break
     if not best.certified and np.isinf(program.upper).any():
         raise validation.not_separable()
@@ -41,16 +48,23 @@ def _feasible(program, alpha):
     return alpha * share[program.example]
 
 
-def _candidates(program, H):
-    """α (n,): working sets of interior points, at several thresholds, made exact; at last each point itself."""
+def _candidates(program, H, start):
+    """(α (n,), whether nothing is left to exchange): working sets of ``start`` and of interior points, at several
+    thresholds, made exact; at last each interior point itself."""
+    if start is not None:
+        yield from _polished(program, H, *_working_set(program, start, THRESHOLDS[0]), NEAR)
     for inside in _interior_points(program, H):
-        largest = float(inside.max(initial=0.0))
         for tiny in THRESHOLDS:
-            unit = np.minimum(largest, np.where(program.capacity > 0, program.capacity, np.inf))  # each point's own
-            free = inside > tiny * unit[program.example]
-            full = program.totals(inside) > program.capacity - tiny * unit
-            yield from _polished(program, H, np.where(free, inside, 0.0), free, full)
-        yield inside
+            yield from _polished(program, H, *_working_set(program, inside, tiny))
+        yield inside, False
+
+
+def _working_set(program, alpha, tiny):
+    """(alpha with what is tiny put at zero, which are positive (n,), the points whose sum is at its bound (m,))."""
+    largest = float(alpha.max(initial=0.0))
+    unit = np.minimum(largest, np.where(program.capacity > 0, program.capacity, np.inf))  # each point's own
+    free = alpha > tiny * unit[program.example]
+    return np.where(free, alpha, 0.0), free, program.totals(alpha) > program.capacity - tiny * unit
 
 
 def _interior_points(program, H):
@@ -69,20 +83,23 @@ def _interior_points(program, H):
         yield second
 
 
-def _polished(program, H, alpha, free, full):
-    """α (n,) of one working set after the other: positive variables, and points whose sum is at its bound."""
+def _polished(program, H, alpha, free, full, exchanges=EXCHANGES):
+    """(α (n,), whether it is the last) of one working set after the other: positive variables, and points whose sum is
+    at its bound."""
     reached = np.where(full, np.minimum(1.0, (H @ alpha).reshape(len(full), -1).min(axis=1)), 1.0)
-    for _ in range(EXCHANGES):
+    for _ in range(exchanges):
         alpha, reached = _equations(program, H, free, full, alpha, reached)
         unit = np.minimum(float(alpha.max(initial=0.0)), np.where(program.upper > 0, program.upper, np.inf))
-        yield np.where(free & (alpha > ROUNDING * unit), alpha, 0.0)
+        made = np.where(free & (alpha > ROUNDING * unit), alpha, 0.0)
         margins = H @ alpha
         rounding = ROUNDING * (float(np.abs(margins).max(initial=0.0)) or 1.0)
         left = free & (alpha <= 0)
         entered = ~free & (reached[program.example] - margins > rounding) & (program.upper > 0)
         loose = full & (reached > 1.0)
         tight = ~full & (program.totals(alpha) > program.capacity * (1.0 + ROUNDING))
-        if not (left.any() or entered.any() or loose.any() or tight.any()):
+        settled = not (left.any() or entered.any() or loose.any() or tight.any())
+        yield made, settled
+        if settled:
             return
         free, full = (free & ~left) | entered, (full & ~loose) | tight
 
@@ -93,19 +110,23 @@ def _equations(program, H, free, full, alpha, reached):
     G = (program.example[free][None, :] == np.flatnonzero(inside)[:, None]).astype(float)
     K = np.block([[H[np.ix_(free, free)], -G.T], [-G, np.zeros((len(G), len(G)))]])
     data = np.concatenate([np.where(inside[program.example[free]], 0.0, 1.0), -program.capacity[inside]])
-    unknown = np.concatenate([alpha[free], reached[inside]])
+    unknown, solved = np.concatenate([alpha[free], reached[inside]]), _inverse(K)
     for _ in range(2):
-        unknown = unknown + _solved(K, data - K @ unknown)
+        unknown = unknown + solved(data - K @ unknown)
     alpha, reached = np.zeros(len(program.example)), np.ones(len(program.K))
     alpha[free], reached[inside] = unknown[: int(free.sum())], unknown[int(free.sum()) :]
     return alpha, reached
 
 
-def _solved(K, data):
-    """x with Kx = data, the shortest where there are many."""
-    if len(K) and np.linalg.cond(K, 1) < REGULAR:
-        return np.linalg.solve(K, data)
-    return np.linalg.lstsq(K, data, rcond=1e-13)[0]
+def _inverse(K):
+    """The function that solves Kx = data with a symmetric K, x the shortest where there are many."""
+    lower, pivots, singular = lapack.dgetrf(K)
+    if not singular and lapack.dgecon(lower, np.abs(K).sum(axis=0).max(initial=0.0))[0] * REGULAR > 1.0:
+        return lambda data: lapack.dgetrs(lower, pivots, data)[0]
+    values, vectors = np.linalg.eigh(K)
+    kept = np.abs(values) > DEPENDENT * np.abs(values).max(initial=0.0)
+    values, vectors = values[kept], vectors[:, kept]
+    return lambda data: vectors @ (vectors.T @ data / values)
 
 
 def _interior_point(program, H, given):

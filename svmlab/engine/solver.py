@@ -26,7 +26,7 @@ def solve(program, start=None):
     Raises ValueError when infinite bounds ask for a separation that does not exist.
     """
     if not program.boxed:
-        return joint_slack.solve(program)
+        return joint_slack.solve(program, None if start is None else start[0])
     scaling = scaled_program.ScaledProgram(program)
     routes = [_interior_point_route, _grown_route, _cold_route, _proximal_route]
     if len(program.example) > LARGE:

@@ -86,8 +86,8 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
 
     Weights stay as they were (class_weight="balanced" is not computed anew for m - 1 points), and so does a
     clipped kernel matrix. ``n_jobs`` and joblib's ``parallel_config`` spread the points; ``progress(done, total)``
-    is called now and then. The machine of Crammer and Singer is trained anew without each support vector. Raises
-    NotFittedError for a machine that is not trained.
+    is called now and then. The machine of Crammer and Singer is trained anew without each support vector, from the
+    working set of all. Raises NotFittedError for a machine that is not trained.
 
     Each support vector costs some exchanges, of time m (Q-1) times the number of free multipliers, and all of them
     about what a training costs, or several; beside the machine's matrices little memory. What ``progress`` raises, such
@@ -182,8 +182,9 @@ class _Refitting:
     def refitted(self, variables, exchanges=0):
         """The way that always works: train without the point."""
         program = self.program.without(variables)
+        start = None if program.boxed else (np.where(program.upper > 0, self.alpha, 0.0), None)
         try:
-            solution = solver.solve(program)
+            solution = solver.solve(program, start)
         except ValueError:  # a hard margin that double precision does not find, though it is there: as near as it gets
             solution = solver.solve(program.with_upper(np.minimum(program.upper, FAR * self.alpha.max())))
         return solution.margins[variables], exchanges, True, _worst(solution, variables)

@@ -17,6 +17,7 @@ from svmlab.exact import validation as checks
 
 LARGEST_RANK = 60  # of a kernel matrix that counts as thin
 EXACT = 1e-13  # of the largest diagonal entry: what a factor may leave of K
+TOGETHER = 5  # values of C whose machines are certified together
 SHORT = 200  # points below which the path is as fast
 
 
@@ -54,13 +55,16 @@ def solutions_along(svm, C_grid):
     scaling.scaled = _thin(scaling.scaled, factor)
     problem = primal.Primal(scaling.scaled, factor)
     v = np.zeros(problem.Z.shape[1])
-    for C in C_grid:
-        at_C = scaling.at(program.with_upper(C * program.upper))
-        v, alpha = _solve(problem, at_C, v)
-        model = None if alpha is None else path.machine_at(svm, program, C, alpha)
-        if model is None or not model.solution_.certified:
-            model = path.machine_at(svm, program, C, solver.solve(at_C.original).alpha)
-        yield model
+    for i in range(0, len(C_grid), TOGETHER):
+        some, alphas = C_grid[i : i + TOGETHER], []
+        for C in some:
+            v, alpha = _solve(problem, scaling.at(program.with_upper(C * program.upper)), v)
+            alphas.append(np.zeros(len(program.upper)) if alpha is None else alpha)  # which is not certified
+        for model in path.machines_at(svm, program, some, alphas):
+            if not model.solution_.certified:
+                alpha = solver.solve(program.with_upper(model.C * program.upper)).alpha
+                model = path.machine_at(svm, program, model.C, alpha)
+            yield model
 
 
 def begin(machine, X, y):

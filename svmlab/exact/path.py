@@ -14,7 +14,7 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.engine import active_set, identical_points, scaled_program, solver, starts
-from svmlab.engine.certificate import CERTIFIED, certify
+from svmlab.engine.certificate import CERTIFIED, certify_all
 from svmlab.exact import validation as checks
 
 BEYOND = 1e-9  # relative change of C after which a path that stalled is taken up anew
@@ -215,8 +215,14 @@ def solutions_along(svm, C_grid):
 
 def machine_at(machine, program, C, alpha):
     """Return a trained machine like ``machine`` at another C, from the multipliers (n,) of its program."""
-    solution = certify(program.with_upper(_upper(program, C)), alpha, note="from the regularisation path")
-    return machine.with_solution(solution, C=C)
+    return machines_at(machine, program, [C], [alpha])[0]
+
+
+def machines_at(machine, program, Cs, alphas):
+    """Return the machines at several values of C; see ``machine_at`` and ``certify_all``."""
+    programs = [program.with_upper(_upper(program, C)) for C in Cs]
+    solutions = certify_all(programs, alphas, note="from the regularisation path")
+    return [machine.with_solution(solution, C=C) for solution, C in zip(solutions, Cs, strict=True)]
 
 
 def _upper(program, C):
@@ -361,5 +367,6 @@ def _largest_residual(path):
     """The largest KKT residual, or relative gap, at a few places from C_min to C_max, each measured from scratch."""
     last = path.C_max if np.isfinite(path.C_max) else 10.0 * path.segments[-1].C
     places = np.clip(np.geomspace(path.C_min, last, CHECKED), path.C_min, last)
-    found = [certify(path.program.with_upper(C * path.program.upper), path.dual_at(C)) for C in places]
+    programs = [path.program.with_upper(C * path.program.upper) for C in places]
+    found = certify_all(programs, [path.dual_at(C) for C in places])
     return float(np.max([max(solution.kkt_residual, solution.relative_gap) for solution in found]))

@@ -18,6 +18,7 @@ from svmlab.engine import identical_points, solver
 from svmlab.engine.certificate import certify
 from svmlab.engine.listening import listening
 from svmlab.engine.primal import Points
+from svmlab.engine.program import largest_entry
 from svmlab.machines import validation as checks
 
 FAR = 100.0  # largest entry of K in units of the largest squared distance from the mean, from which on digits are lost
@@ -299,7 +300,7 @@ class Machine(ClassifierMixin, BaseEstimator):
 
         Only where there is an intercept, which takes up the difference; see ``Kernel.relative``.
         """
-        largest = float(np.abs(K).max())
+        largest = float(largest_entry(K))
         if not program.boxed or not largest > 0:
             return program, K, None
         mean = K.mean(axis=0)
@@ -307,7 +308,7 @@ class Machine(ClassifierMixin, BaseEstimator):
             return program, K, None
         centre = X.mean(axis=0)
         near = kernel.relative(X, X, centre)
-        if FAR * float(np.abs(near).max()) > largest:
+        if FAR * float(largest_entry(near)) > largest:
             return program, K, None
         ridge = 0.0 if program.ridge is None else np.diag(program.ridge)
         return replace(program, K=near + ridge, absorbed=kernel.absorbed(X, centre)), near, centre

@@ -213,7 +213,7 @@ def test_leave_one_out_by_training_anew_tells_of_each_point_and_of_what_is_not_c
     assert leave_one_out(svm, progress=lambda *where: told.append(where)).certified
     assert told == [(k + 1, len(svm.support_)) for k in range(len(svm.support_))]
     solve = solver.solve
-    monkeypatch.setattr(solver, "solve", lambda program: dataclasses.replace(solve(program), primal=1e3))
+    monkeypatch.setattr(solver, "solve", lambda *given: dataclasses.replace(solve(*given), primal=1e3))
     assert "not certified: largest violation" in repr(leave_one_out(svm))
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, interior_point, joint_slack, primal, scaled_program, starts
+from svmlab.engine import active_set, interior_point, joint_slack, primal, scaled_program, starts, thin
 from svmlab.engine.certificate import LONGEST, certify
 
 HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is followed to infinity
@@ -30,7 +30,7 @@ def solve(program, start=None):
     scaling = scaled_program.ScaledProgram(program)
     routes = [_interior_point_route, _grown_route, _cold_route, _proximal_route]
     if len(program.example) > LARGE:
-        routes.remove(_interior_point_route)
+        routes[0] = _thin_route
     if start is not None:
         routes.insert(0, lambda scaled: _warm_route(scaled, *scaling.inside(*start)))
     best = primal.solve(program) if program.points is not None and program.points.unlike else None
@@ -80,6 +80,19 @@ def _warm_route(program, a, b):
 
 def _interior_point_route(program):
     return _from_soft(program, lambda soft: _warm_route(soft, *near_optimum(soft)))
+
+
+def _thin_route(program):
+    """For a kernel matrix of small rank: thousands of variables are decided about at once, in the primal problem."""
+    thinner = thin.thin(program)
+    if thinner is None:
+        raise active_set.Stalled("the kernel matrix is not thin")
+    return _from_soft(thinner, _near_by_primal)
+
+
+def _near_by_primal(program):
+    problem, v = thin.begin(program)
+    return thin.near(problem, program, v)[1]
 
 
 def _grown_route(program):

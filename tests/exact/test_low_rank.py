@@ -5,7 +5,7 @@ import pytest
 from sklearn.base import clone
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
-from svmlab.engine import primal
+from svmlab.engine import primal, thin
 from svmlab.engine.active_set import Stalled
 from svmlab.engine.scaled_program import ScaledProgram
 from svmlab.exact import low_rank
@@ -119,7 +119,7 @@ def test_what_is_not_thin_or_not_large_goes_along_the_path(kernel, used):
 def test_a_primal_that_misleads_is_repaired(monkeypatch):
     svm = MulticlassSVM(C=1.0).fit(*toy())
     expected = [machine.solution_.primal for machine in low_rank.solutions_along(svm, C_GRID)]
-    start = low_rank.starts.start
+    start = thin.starts.start
     begins = []
 
     def stalls_first(*arguments):
@@ -128,7 +128,7 @@ def test_a_primal_that_misleads_is_repaired(monkeypatch):
             raise Stalled
         return start(*arguments)
 
-    monkeypatch.setattr(low_rank.starts, "start", stalls_first)
+    monkeypatch.setattr(thin.starts, "start", stalls_first)
     found = [machine.solution_.primal for machine in low_rank.solutions_along(svm, C_GRID)]
     assert np.allclose(found, expected, rtol=1e-10)
 
@@ -136,20 +136,20 @@ def test_a_primal_that_misleads_is_repaired(monkeypatch):
 @pytest.mark.parametrize("rank", [1, 3, 10])
 def test_the_factor_gives_the_matrix_back(rank):
     F = np.random.default_rng(rank).normal(size=(80, rank))
-    found = low_rank._factor(F @ F.T)
+    found = thin.factor(F @ F.T)
     assert found.shape == (80, rank)
     assert np.allclose(found @ found.T, F @ F.T, atol=1e-11)
 
 
 def test_a_matrix_of_large_rank_has_no_thin_factor():
-    assert low_rank._factor(np.eye(low_rank.LARGEST_RANK + 1)) is None
-    assert low_rank._factor(np.zeros((5, 5))) is None
+    assert thin.factor(np.eye(thin.LARGEST_RANK + 1)) is None
+    assert thin.factor(np.zeros((5, 5))) is None
 
 
 def test_products_by_the_factor_are_those_of_the_matrix():
     svm = MulticlassSVM(C=0.1).fit(*toy())
     scaled = ScaledProgram(svm.solution_.program).scaled
-    program = low_rank._thin(scaled, low_rank._factor(scaled.K))
+    program = thin.thin(scaled)
     alphas = np.random.default_rng(0).uniform(size=(4, len(program.example)))
     assert np.allclose(program.products(alphas), scaled.products(alphas))
     assert np.allclose(program.product(alphas[0]), scaled.product(alphas[0]))

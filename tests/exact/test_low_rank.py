@@ -5,7 +5,7 @@ import pytest
 from sklearn.base import clone
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
-from svmlab.engine import primal, thin
+from svmlab.engine import primal, solver, thin
 from svmlab.engine.active_set import Stalled
 from svmlab.engine.scaled_program import ScaledProgram
 from svmlab.exact import low_rank
@@ -162,3 +162,23 @@ def test_machines_along_c_need_no_training_to_begin_with(m, kernel):
     assert not untrained.solution_.certified
     assert not untrained.alpha_.any()
     same_machines(untrained)
+
+
+@pytest.mark.parametrize("C", [0.01, np.inf])
+def test_a_training_of_many_points_that_begins_at_the_primal_finds_what_exchanges_find(C, used, monkeypatch):
+    X, y = toy(solver.LARGE // 2 + 10)
+    X = X + (0.0 if C == 0.01 else 100.0) * y[:, None]
+    svm = MulticlassSVM(C=C).fit(X, y)
+    assert used["primal"] == 1
+    monkeypatch.setattr(thin, "thin", lambda program: None)
+    other = clone(svm).fit(X, y)
+    assert used["primal"] == 1
+    assert svm.solution_.certified
+    assert svm.solution_.dual == pytest.approx(other.solution_.dual, rel=1e-8)
+    assert np.allclose(svm.scores(X), other.scores(X), atol=1e-7)
+
+
+def test_many_points_that_cannot_be_separated_are_refused(used):
+    with pytest.raises(ValueError, match="cannot be separated"):
+        MulticlassSVM(C=np.inf).fit(*toy(solver.LARGE // 2 + 10))
+    assert used["primal"] >= 1

@@ -9,7 +9,7 @@ export class LinkButton {
     this.button = element("button", { type: "button", class: "svm-button" }, "copy link");
     this.said = element("div", { class: "svm-said", "aria-live": "polite" });
     this.node = element("div", { class: "svm-edit" }, this.button);
-    this.node.hidden = !session.hasAddress;
+    if (!session.hasAddress) return; // with Python behind it a page is opened by its notebook
     host.append(this.node);
     below.append(this.said);
     this.button.addEventListener("click", () => this.copy(session));

@@ -87,7 +87,7 @@ def epsilon_nets():
 
 
 def selected_risks(n=60):
-    """True risks of the machines chosen by the guaranteed risk on n training sets of 3,000 points (most of a minute)."""
+    """True risks of the machines chosen by the guaranteed risk on n training sets of 3,000 points (a minute)."""
     found = risk.selected_risks(
         lambda random: PROBLEM.sample(3000, random, exact_priors=True), PROBLEM.machine_risk, C_GRID, n,
         machine=MulticlassSVM(),

@@ -1,8 +1,9 @@
-// What a solution says of itself, in the words of engine/certificate.py: objectives, gap, the largest violation of each
-// Karush-Kuhn-Tucker condition; and the rule for an intercept that is not unique.
+// What a solution says of itself, by the rule and in the words of engine/certificate.py: objectives, gap, the largest
+// violation of each Karush-Kuhn-Tucker condition, and what rounding may hide of them; all in doubles, so that what these
+// leave open is not certified here. And the rule for an intercept that is not unique.
 
 import { CERTIFIED, NOISE } from "../math/constants.js";
-import { alongScores, balanced, coefficientsOf, scoresWithout, shiftOf } from "./dual_program.js";
+import { alongScores, balanced, coefficientsOf, scoresWithout, shiftOf, uncertainty } from "./dual_program.js";
 import { distribute } from "./twins.js";
 
 export const NOT_SEPARABLE =
@@ -81,89 +82,166 @@ function finiteOr(value) {
 
 /**
  * Complete multipliers ``a`` (n, of the scaled program; upper (n) too) to a solution that certifies itself, in the
- * units of the user: alpha (n), b (outputs), limits (Q x Q), margins (n), B (m x outputs), primal, dual, residuals.
+ * units of the user: alpha (n), b (outputs), limits (Q x Q), margins (n), B (m x outputs), primal, dual; gap and kkt, the
+ * relative duality gap and the largest residual, both with what rounding may add, and worst, the larger.
  */
 export function certify(program, a, upper, note = "") {
   const { unit, Q, outputs } = program;
   const alpha = program.identical.length ? distribute(program.identical, Float64Array.from(a), upper) : a;
   const B = coefficientsOf(program, alpha);
+  const sums = columnSums(B, outputs);
   const S = scoresWithout(program, B);
+  const mean = addImbalance(program, S, sums);
   const Ha = alongScores(program, S);
   const limits = interceptLimits(program, alpha, upper, Ha);
   const b = interceptOf(program, limits);
   for (let e = 0; e < S.length; e++) S[e] += b[e % outputs];
   const margins = alongScores(program, S);
-  const { primal, dual, squaredNorm } = objectives(program, alpha, upper, Ha, margins);
-  const residuals = residualsOf(program, alpha, upper, margins, S);
+  const { squaredNorm, primal, dual, ...measures } = measured(program, { alpha, upper, Ha, margins, b, sums });
   for (let e = 0; e < B.length; e++) B[e] *= unit;
   const shift = shiftOf(program, B); // the data's distance from the origin belongs to the intercept alone
+  for (let o = 0; o < outputs; o++) shift[o] += mean * unit * sums[o];
   const node = outputs === 1 ? [0, shift[0]] : shift;
   for (let k = 0; k < Q; k++) for (let l = 0; l < Q; l++) limits[k * Q + l] += node[l] - node[k];
-  const solution = {
+  return {
     alpha: alpha.map((value) => value * unit),
     upper: upper.map((value) => value * unit),
     b: balanced(b.map((value, o) => value - shift[o])),
     limits,
     margins,
     B,
-    squaredNorm,
-    primal,
-    dual,
-    residuals,
-    note,
+    squaredNorm: unit * squaredNorm,
+    primal: unit * primal,
+    dual: unit * dual,
+    ...measures,
+    ...verdict(measures, note),
   };
-  return Object.assign(solution, verdict(solution));
 }
 
-function objectives({ unit, n }, alpha, upper, Ha, margins) {
-  let [norm, total, slack] = [0, 0, 0];
+/** (outputs) the sums of the columns of B (m x outputs): Eᵀα, zero but for rounding. */
+function columnSums(B, outputs) {
+  const sums = new Float64Array(outputs);
+  for (let e = 0; e < B.length; e++) sums[e % outputs] += B[e];
+  return sums;
+}
+
+/** K B is more than K_c B where Eᵀα ≠ 0: S (m x outputs), changed in place, up to a constant; returns the mean offset. */
+function addImbalance({ m, outputs, unit, offset }, S, sums) {
+  const mean = offset.reduce((sum, value) => sum + value, 0) / m;
+  for (let i = 0, e = 0; i < m; i++) {
+    for (let o = 0; o < outputs; o++) S[e++] += (offset[i] - mean) * unit * sums[o];
+  }
+  return mean;
+}
+
+/**
+ * {squaredNorm, primal, dual, residuals, gap, kkt, worst} of alpha, upper, Ha, margins (n) with the intercept b and the
+ * sums Eᵀα; in the units of the scaled program.
+ */
+export function measured(program, { alpha, upper, Ha, margins, b, sums }) {
+  const unsure = uncertainty(program, alpha);
+  let [size, untied] = [0, 0];
+  for (const value of b) size = Math.max(size, Math.abs(value));
+  for (let t = 0; t < b.length; t++) untied += Math.abs(sums[t] * b[t]);
+  for (let v = 0; v < unsure.length; v++) unsure[v] += Number.EPSILON * size;
+  const { between, ...found } = objectives({ alpha, upper, Ha, margins, unsure, untied });
+  const residuals = residualsOf({ alpha, upper, margins, unsure, sums });
+  const gap = relative(found.primal - found.dual, between, found.dual);
+  const kkt = Math.max(...Object.values(residuals)); // NaN where one is
+  const worst = Math.max(kkt, gap);
+  return { ...found, residuals, gap, kkt, worst: Number.isNaN(worst) ? Infinity : worst };
+}
+
+/**
+ * {squaredNorm, primal, dual, between: what is between an upper and a lower limit of the optimum, rounding included};
+ * untied: what Eᵀα ≠ 0 takes from the dual. The upper limit is the primal objective of (w, b)/(1 - v), see Python's.
+ */
+function objectives({ alpha, upper, Ha, margins, unsure, untied }) {
+  const n = alpha.length;
+  const rounding = Number.EPSILON * (8 + Math.sqrt(n));
+  let [squaredNorm, off, total, slack] = [0, 0, 0, 0];
   for (let v = 0; v < n; v++) {
-    norm += alpha[v] * Ha[v];
+    const term = alpha[v] * Ha[v];
+    squaredNorm += term;
+    off += alpha[v] * unsure[v] + rounding * Math.abs(term);
     total += alpha[v];
-    if (Number.isFinite(upper[v])) slack += upper[v] * Math.max(0, 1 - margins[v]);
+    if (upper[v] < Infinity) slack += upper[v] * Math.max(0, 1 - margins[v]);
   }
-  return { squaredNorm: unit * norm, dual: unit * (total - 0.5 * norm), primal: unit * (0.5 * norm + slack) };
+  if (-off <= squaredNorm && squaredNorm < 0) squaredNorm = 0;
+  const dual = total - 0.5 * squaredNorm;
+  const lowest = dual - 0.5 * off - rounding * total - untied;
+  let [primal, highest] = [0.5 * squaredNorm + slack, Infinity];
+  const belowBound = alpha.map((value, v) => upper[v] > 0 && value < upper[v]);
+  const withoutBound = upper.map((value) => value === Infinity);
+  for (const exact of [belowBound, withoutBound]) {
+    const short = shortfall(exact, margins, unsure);
+    if (!(short < 0.5 && squaredNorm >= 0)) continue;
+    const stretch = 1 / (1 - short);
+    const stretched = (norm, doubt) =>
+      0.5 * norm * stretch ** 2 + slackOf({ exact, upper, margins, unsure, stretch, doubt });
+    if (short < CERTIFIED) primal = Math.min(primal, Math.max(dual, stretched(squaredNorm, 0))); // up to rounding the same
+    highest = Math.min(highest, stretched(squaredNorm + off, 1));
+  }
+  return { squaredNorm, primal, dual, between: highest - lowest };
 }
 
-/** The largest violation of each condition; what rounding alone may do to it would be taken off here. */
-function residualsOf({ unit, n, ties, E }, alpha, upper, margins, S) {
-  let [atZero, free, atUpper, outside, most, scale] = [0, 0, 0, 0, 0, 1];
-  for (const score of S) scale = Math.max(scale, Math.abs(score));
-  const sums = new Float64Array(ties + 1);
-  for (let v = 0; v < n; v++) {
-    if (Number.isFinite(upper[v])) scale = Math.max(scale, upper[v] * unit);
-    most = Math.max(most, Math.abs(alpha[v]));
-    outside = Math.max(outside, -alpha[v], alpha[v] - upper[v]);
-    for (let t = 0; t < ties; t++) sums[t] += E[t * n + v] * alpha[v];
-    if (!(upper[v] > 0)) continue;
-    if (alpha[v] <= 0) atZero = Math.max(atZero, 1 - margins[v]);
-    if (alpha[v] >= upper[v]) atUpper = Math.max(atUpper, margins[v] - 1);
-    if (alpha[v] > 0 && alpha[v] < upper[v]) free = Math.max(free, Math.abs(margins[v] - 1));
+/** By how much margins without slack are short of 1 at the most, rounding included. */
+function shortfall(exact, margins, unsure) {
+  let short = 0;
+  for (let v = 0; v < exact.length; v++) if (exact[v]) short = Math.max(short, 1 - margins[v] + unsure[v]);
+  return short;
+}
+
+/** What the slack of the others costs with longer margins, each less by ``doubt`` times its uncertainty. */
+function slackOf({ exact, upper, margins, unsure, stretch, doubt }) {
+  let sum = 0;
+  for (let v = 0; v < exact.length; v++) {
+    if (exact[v] || upper[v] === Infinity) continue;
+    sum += upper[v] * Math.max(0, 1 - stretch * (margins[v] - doubt * unsure[v]));
   }
-  for (let t = 0; t < ties; t++) sums[ties] -= sums[t]; // the tie of the last class
-  const unbalanced = Math.max(...sums.map(Math.abs));
+  return sum;
+}
+
+/** The larger of the gap and what the limits of the optimum leave between them, over the objective. */
+function relative(gap, between, dual) {
+  const larger = Math.max(Math.abs(between), Math.abs(gap));
+  const size = Math.abs(dual);
+  return size > 0 && Number.isFinite(larger) ? larger / size : Infinity;
+}
+
+/** The largest violation of each condition, what rounding may have hidden included. */
+function residualsOf({ alpha, upper, margins, unsure, sums }) {
+  let [atZero, free, atUpper, outside, most, tied] = [0, 0, 0, 0, 0, 0];
+  for (let v = 0; v < alpha.length; v++) {
+    most = Math.max(most, Math.abs(alpha[v]));
+    if (!(upper[v] > 0)) continue;
+    outside = Math.max(outside, Math.max(-alpha[v], alpha[v] - upper[v]) / Math.min(upper[v], 1e300));
+    if (alpha[v] <= 0) atZero = Math.max(atZero, 1 - margins[v] + unsure[v]);
+    else if (alpha[v] >= upper[v]) atUpper = Math.max(atUpper, margins[v] - 1 + unsure[v]);
+    else free = Math.max(free, Math.abs(margins[v] - 1) + unsure[v]);
+  }
+  for (const sum of sums) tied = Math.max(tied, Math.abs(sum));
   return {
-    "α = 0 needs margin ≥ 1": atZero / scale,
-    "0 < α < C needs margin = 1": free / scale,
-    "α = C needs margin ≤ 1": atUpper / scale,
-    "Eᵀα = 0": unbalanced / (most || 1),
-    "0 ≤ α ≤ C": outside / (most || 1),
+    "α = 0 needs margin ≥ 1": atZero,
+    "0 < α < C needs margin = 1": free,
+    "α = C needs margin ≤ 1": atUpper,
+    "Eᵀα = 0": tied / (most || 1),
+    "0 ≤ α ≤ C": outside,
   };
 }
 
-/** Whether the residuals are small enough, and the status in words. */
-function verdict({ primal, dual, residuals, note }) {
-  const gap = Math.abs(primal - dual) / Math.max(1, Math.abs(dual));
-  const worst = Object.keys(residuals).reduce((u, v) => (residuals[v] > residuals[u] ? v : u));
-  const kkt = Object.values(residuals).some(Number.isNaN) ? NaN : residuals[worst];
-  const certified = kkt <= CERTIFIED && gap <= CERTIFIED;
-  const measured = `relative duality gap ${scientific(gap)}, largest KKT residual ${scientific(kkt)}`;
+/** Whether all is small enough, and the status in words. */
+function verdict({ residuals, gap, kkt, worst }, note) {
+  const certified = worst <= CERTIFIED;
+  const which = Object.keys(residuals).reduce((u, v) => (residuals[v] > residuals[u] ? v : u));
+  const measures = `relative duality gap ${scientific(gap)}, largest KKT residual ${scientific(kkt)}`;
   const advice = "standardise the features, or try a smaller C or a kernel matrix of smaller range";
-  const what = certified ? `certified: ${measured}` : `not certified: ${measured} (${worst}); ${advice}`;
-  return { gap, kkt, certified, text: note ? `${what}; ${note}` : what };
+  const what = certified ? `certified: ${measures}` : `not certified: ${measures} (${which}); ${advice}`;
+  return { certified, text: note ? `${what}; ${note}` : what };
 }
 
 /** As Python's .1e. */
 export function scientific(value) {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : "inf";
   return value.toExponential(1).replace(/e([+-])(\d)$/, "e$10$2");
 }

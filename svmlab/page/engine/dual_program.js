@@ -6,7 +6,7 @@
 // of ``unit`` there. Two classes have one variable per point and one tie; Q classes have Q - 1 of both.
 
 import { ROUNDING_OF_KERNEL } from "../math/constants.js";
-import { kernelFunction } from "../math/kernels.js";
+import { kernelFunction, roundingsOf } from "../math/kernels.js";
 import { identicalVariables, places } from "./twins.js";
 
 /** κ between the points of X (m x 2), row by row. */
@@ -30,7 +30,7 @@ function kernelRow(kernel, x1, x2, Z) {
 export function programOfPoints({ X, y, Q, outputs, kernel, weight = null }) {
   const K = kernelMatrix(kernel, X);
   const lowered = meanOf(K) / 2;
-  return Object.assign(programOf({ K, y, Q, outputs, weight, place: places(X) }), {
+  return Object.assign(programOf({ K, y, Q, outputs, weight, place: places(X), roundings: roundingsOf(kernel) }), {
     kernel,
     lowered,
     reference: Float64Array.from(X),
@@ -43,14 +43,18 @@ function meanOf(values) {
   return sum / values.length;
 }
 
-/** The same from a kernel matrix K (m x m); ``outputs`` is 1 for the machine of two classes, else Q. */
-export function programOfKernel({ K, y, Q, outputs = Q === 2 ? 1 : Q, weight = null, place = null }) {
-  return programOf({ K: Float64Array.from(K), y, Q, outputs, weight, place: place ?? Int32Array.from(y, (_, i) => i) });
+/**
+ * The same from a kernel matrix K (m x m); ``outputs`` is 1 for the machine of two classes, else Q; an entry of K may be
+ * ``roundings`` units of rounding off.
+ */
+export function programOfKernel({ K, y, Q, outputs = Q === 2 ? 1 : Q, weight = null, place = null, roundings = 1 }) {
+  place ??= Int32Array.from(y, (_, i) => i);
+  return programOf({ K: Float64Array.from(K), y, Q, outputs, weight, place, roundings });
 }
 
-function programOf({ K, y, Q, outputs, weight, place }) {
+function programOf({ K, y, Q, outputs, weight, place, roundings }) {
   const m = y.length;
-  const program = { m, Q, outputs, K, place, ...variablesOf(y, Q, outputs) };
+  const program = { m, Q, outputs, K, place, roundings, sizes: null, ...variablesOf(y, Q, outputs) };
   program.weight = Float64Array.from(program.example, (i) => (weight ? weight[i] : 1));
   program.identical = identicalVariables(program);
   program.offset = centre(K, m);
@@ -117,14 +121,78 @@ function rowOfH({ n, m, outputs, example, head, tail, H, K }, v) {
   }
 }
 
+/** [(m), (m)]: the size of the largest entry of each row of K, and of K about the mean; kept while points move. */
+function sizesOf(program) {
+  if (program.sizes !== null) return program.sizes;
+  program.sizes = [new Float64Array(program.m), new Float64Array(program.m)];
+  for (let i = 0; i < program.m; i++) measureRow(program, i);
+  return program.sizes;
+}
+
+function measureRow({ m, K, offset, unit, sizes }, i) {
+  let [most, mostCentred] = [0, 0];
+  for (let j = 0, p = i * m; j < m; j++, p++) {
+    const centred = K[p];
+    const given = centred + unit * (offset[i] + offset[j]);
+    if (centred > mostCentred || -centred > mostCentred) mostCentred = Math.abs(centred);
+    if (given > most || -given > most) most = Math.abs(given);
+  }
+  [sizes[0][i], sizes[1][i]] = [most, mostCentred];
+}
+
+/** The rows that may be smaller once point i has moved: those whose largest entry it has. */
+function largestWith({ m, K, offset, unit, sizes }, i) {
+  const rows = [i];
+  for (let j = 0, p = i * m; sizes !== null && j < m; j++, p++) {
+    const given = K[p] + unit * (offset[i] + offset[j]);
+    if (j !== i && (Math.abs(given) >= sizes[0][j] || Math.abs(K[p]) >= sizes[1][j])) rows.push(j);
+  }
+  return rows;
+}
+
+/** The sizes after point i has moved; ``rows`` are measured anew. */
+function remeasure(program, i, rows) {
+  const { m, K, offset, unit, sizes } = program;
+  if (sizes === null) return;
+  for (let j = 0, p = i * m; j < m; j++, p++) {
+    sizes[0][j] = Math.max(sizes[0][j], Math.abs(K[p] + unit * (offset[i] + offset[j])));
+    sizes[1][j] = Math.max(sizes[1][j], Math.abs(K[p]));
+  }
+  for (const j of rows) measureRow(program, j);
+}
+
+/** (n) by how much rounding may have moved the margins of alpha (n), that of K included. */
+export function uncertainty(program, alpha) {
+  const { m, n, Q, outputs, example, head, tail, roundings } = program;
+  const error = new Float64Array(n);
+  const sums = new Float64Array(Q);
+  const units = [roundings + 4, 8 + Math.sqrt(m)];
+  sizesOf(program).forEach((rows, s) => {
+    const size = rows.map(Math.sqrt);
+    sums.fill(0);
+    for (let v = 0; v < n; v++) {
+      const weight = Math.abs(alpha[v]) * size[example[v]];
+      sums[head[v]] += weight;
+      sums[tail[v]] += weight;
+    }
+    for (let v = 0; v < n; v++) {
+      const sum = outputs === 1 ? sums[0] : sums[head[v]] + sums[tail[v]];
+      error[v] += Number.EPSILON * units[s] * size[example[v]] * sum;
+    }
+  });
+  return error;
+}
+
 /** Point i of X has moved: its rows of K and H; false where the scale has become another, and all must be made anew. */
 export function movePoint(program, X, i) {
   const { m, n, each, K, H, unit, kernel, reference, lowered } = program;
+  const rows = largestWith(program, i);
   program.offset[i] = meanOf(kernelRow(kernel, X[2 * i], X[2 * i + 1], reference)) - lowered;
   const row = kernelRow(kernel, X[2 * i], X[2 * i + 1], X);
   for (let j = 0; j < m; j++) {
     K[i * m + j] = K[j * m + i] = (row[j] - program.offset[i] - program.offset[j]) * unit;
   }
+  remeasure(program, i, rows);
   for (let v = i * each; v < (i + 1) * each; v++) {
     rowOfH(program, v);
     for (let w = 0; w < n; w++) H[w * n + v] = H[v * n + w];

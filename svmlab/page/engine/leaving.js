@@ -85,7 +85,7 @@ export function* leaveOneOut(active, solution) {
   const sole = lonely(program, active.weight);
   const tied = active.tied();
   let refits = 0,
-    residual = Math.max(solution.kkt, solution.gap);
+    residual = solution.worst;
   for (let p = 0; p < m; p++) {
     if (sole[p] || !(active.weight[p * each] > 0)) continue;
     const supports = variablesOfPoint(program, p).some((v) => solution.alpha[v] > 0 || active.a[v] > 0);

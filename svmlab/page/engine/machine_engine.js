@@ -235,7 +235,7 @@ export function solutionOf(active) {
     active.side.forEach((side, v) => side === -1 && (a[v] = active.upper[v]));
     const solution = certify(active.program, a, active.upper);
     if (solution.certified) return solution;
-    if (best === null || solution.kkt < best.kkt) best = solution;
+    if (best === null || solution.worst < best.worst) best = solution;
   }
   return best;
 }

@@ -26,7 +26,7 @@ export function* pathOf(program, C_min, C_max) {
   return Object.assign(finished, { certificate: certificateOf(program, finished) });
 }
 
-/** {certified, kkt, text} of a path: the largest residual at a few places, each measured from scratch. */
+/** {certified, kkt, text} of a path: the largest residual, or gap, at a few places, each measured from scratch. */
 function certificateOf(program, path) {
   const { m, n, each, unit, Q, outputs, head, page, weight } = program;
   const machine = { m, Q, O: outputs, n: m * (outputs === 1 ? 1 : Q) };
@@ -40,7 +40,7 @@ function certificateOf(program, path) {
     const { alpha } = solutionAt(machine, path, C);
     const upper = weight.map((w) => (w * C) / unit);
     const a = Float64Array.from({ length: n }, (_, v) => alpha[page[v]] / unit);
-    kkt = Math.max(kkt, certify(program, atBounds(a, upper, ON_A_BOUND), upper).kkt);
+    kkt = Math.max(kkt, certify(program, atBounds(a, upper, ON_A_BOUND), upper).worst);
   }
   const text = `exact path, ${path.C.length} breakpoints, residual ${scientific(kkt)}`;
   return { certified: kkt <= CERTIFIED, kkt, text };

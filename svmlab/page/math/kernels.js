@@ -31,9 +31,22 @@ const SEMIDEFINITE = {
   laplace: () => true,
 };
 
+const ROUNDINGS_OF_VALUES = {
+  linear: () => 4,
+  polynomial: ({ degree }) => 6 * degree,
+  sigmoid: () => 8,
+  gaussian: () => 8,
+  laplace: () => 8,
+};
+
 /** Whether theory guarantees that the page can evaluate this kernel and that it is positive semi-definite. */
 export function isSemidefinite(kernel) {
   return Boolean(kernel && SEMIDEFINITE[kernel.name]?.(kernel));
+}
+
+/** How many units of rounding a value of the kernel may be off in the plane, as ``Kernel.roundings`` has it. */
+export function roundingsOf(kernel) {
+  return ROUNDINGS_OF_VALUES[kernel.name](kernel);
 }
 
 export function integerPower(base, exponent) {

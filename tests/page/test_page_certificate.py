@@ -11,7 +11,7 @@ import engine_programs
 import numpy as np
 import pytest
 
-from svmlab import BiclassSVM, kernels
+from svmlab import BiclassSVM, kernels, leave_one_out
 from svmlab.engine import identical_points
 from svmlab.engine.certificate import CERTIFIED, certify
 from svmlab.engine.program import DualProgram
@@ -112,10 +112,14 @@ def test_the_data_of_the_menus_are_certified_in_the_page_wherever_doubles_carry_
 @pytest.mark.parametrize("C", [1.0, 1e3])
 def test_far_from_the_origin_the_page_is_right_or_not_certified(C, asked):
     clouds = [ROUNDED + offset for offset in (0.0, 10.0, 1e3, 1e5, 1e7, 1e8, 1e9)]
-    answers = asked([problem(X, LABELS, kernels.Linear(), C) for X in clouds])
-    right = BiclassSVM(C, "linear").fit(ROUNDED, LABELS).solution_
+    answers = asked([{**problem(X, LABELS, kernels.Linear(), C), "leftOut": True} for X in clouds])
+    svm = BiclassSVM(C, "linear").fit(ROUNDED, LABELS)
+    right, errors = svm.solution_, leave_one_out(svm).n_errors
     assert answers[0]["certified"]
+    assert answers[0]["report"]["certified"]
     for told in answers:
+        report = told.get("report")
+        assert not report or not report["certified"] or report["nErrors"] == errors
         if told.get("certified"):
             assert told["dual"] == pytest.approx(right.dual, rel=2 * CERTIFIED)
             assert told["squaredNorm"] == pytest.approx(right.squared_norm, rel=1e-3)

@@ -119,7 +119,7 @@ export function certify(program, a, upper, note = "") {
 }
 
 /** (outputs) the sums of the columns of B (m x outputs): Eᵀα, zero but for rounding. */
-function columnSums(B, outputs) {
+export function columnSums(B, outputs) {
   const sums = new Float64Array(outputs);
   for (let e = 0; e < B.length; e++) sums[e % outputs] += B[e];
   return sums;
@@ -135,8 +135,8 @@ function addImbalance({ m, outputs, unit, offset }, S, sums) {
 }
 
 /**
- * {squaredNorm, primal, dual, residuals, gap, kkt, worst} of alpha, upper, Ha, margins (n) with the intercept b and the
- * sums Eᵀα; in the units of the scaled program.
+ * {squaredNorm, primal, dual, residuals, gap, kkt, worst, unsure (n)} of alpha, upper, Ha, margins (n) with the intercept
+ * b and the sums Eᵀα; in the units of the scaled program. unsure: how far rounding may have moved each margin.
  */
 export function measured(program, { alpha, upper, Ha, margins, b, sums }) {
   const unsure = uncertainty(program, alpha);
@@ -149,7 +149,7 @@ export function measured(program, { alpha, upper, Ha, margins, b, sums }) {
   const gap = relative(found.primal - found.dual, between, found.dual);
   const kkt = Math.max(...Object.values(residuals)); // NaN where one is
   const worst = Math.max(kkt, gap);
-  return { ...found, residuals, gap, kkt, worst: Number.isNaN(worst) ? Infinity : worst };
+  return { ...found, residuals, gap, kkt, worst: Number.isNaN(worst) ? Infinity : worst, unsure };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { CERTIFIED, ON_A_BOUND, TIE } from "../math/constants.js";
 import { ActiveSet } from "./active_set.js";
-import { atBounds } from "./certificate.js";
+import { atBounds, columnSums, measured } from "./certificate.js";
 import { coefficientsOf, fullIntercept, shiftOf } from "./dual_program.js";
 import { interceptByRule } from "./loose.js";
 import { train } from "./training.js";
@@ -37,7 +37,7 @@ function withoutBounds(active, variables) {
   for (const v of variables) active.a[v] = active.upper[v] = active.weight[v] = 0;
 }
 
-/** {active, violation, refitted}: the machine without p, certified, or trained anew. */
+/** {active, refitted}: the machine without p, where it can be followed there, or trained anew. */
 export function without(active, p, scratch) {
   let violation = Infinity;
   try {
@@ -46,11 +46,10 @@ export function without(active, p, scratch) {
   } catch (error) {
     if (!(error instanceof Stalled || error instanceof Unbounded)) throw error;
   }
-  if (violation <= CERTIFIED) return { active: scratch, violation, refitted: false };
+  if (violation <= CERTIFIED) return { active: scratch, refitted: false };
   const weight = Float64Array.from(active.weight);
   for (const v of variablesOfPoint(active.program, p)) weight[v] = 0;
-  const anew = train(active.program, active.C, weight);
-  return { active: anew, violation: anew.violation(), refitted: true };
+  return { active: train(active.program, active.C, weight), refitted: true };
 }
 
 /** Margins of p's variables by the rule of the intercept, p constraining nothing. */
@@ -73,6 +72,17 @@ export function marginsOut(active, p) {
   return Float64Array.from(variablesOfPoint(active.program, p), (v) => active.g[v] + 1);
 }
 
+/** What is worst of the machine without p, and of what rounding may do to p's margins, see certificate.worst_without. */
+function worstWithout(active, p, told) {
+  const { program, a: alpha, upper, b, g } = active;
+  const sums = columnSums(coefficientsOf(program, alpha), program.outputs);
+  const margins = g.map((value) => value + 1);
+  const Ha = margins.map((margin, v) => margin - active.tieOf(v, b));
+  const { worst, unsure } = measured(program, { alpha, upper, Ha, margins, b, sums });
+  const shares = Array.from(variablesOfPoint(program, p), (v) => unsure[v] / Math.max(1, Math.abs(told[v])));
+  return Math.max(worst, ...shares);
+}
+
 /**
  * Exact leave-one-out of all points: a generator that yields [done, of] and returns {margins (n), scores (m x Q),
  * errors, ties, undefined (m), nErrors, refits, residual, certified}. ``solution`` is the certified one of ``active``.
@@ -93,7 +103,7 @@ export function* leaveOneOut(active, solution) {
     if (!supports) continue;
     const result = without(active, p, scratch);
     margins.set(marginsOut(result.active, p), p * each);
-    residual = Math.max(residual, result.violation);
+    residual = Math.max(residual, worstWithout(result.active, p, margins));
     if (result.refitted) refits++;
     yield [p + 1, m];
   }

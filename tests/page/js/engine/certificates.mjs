@@ -5,7 +5,7 @@ const page = await import(process.env.SVMLAB_ENGINE);
 
 for (const line of readFileSync(0, "utf8").trim().split("\n")) console.log(JSON.stringify(answer(JSON.parse(line))));
 
-function answer({ C, ...problem }) {
+function answer({ C, leftOut, ...problem }) {
   let engine;
   try {
     engine = new page.MachineEngine({ ...problem, C: C === "inf" ? Infinity : C });
@@ -15,7 +15,8 @@ function answer({ C, ...problem }) {
   const { certified, gap, kkt, text, dual, squaredNorm } = engine.solution;
   const { alpha, upper } = page.solutionOf(engine.active); // by the variables of the program
   const numbers = { gap: finite(gap), kkt: finite(kkt), alpha: Array.from(alpha), upper: Array.from(upper, finite) };
-  return { certified, text, dual, squaredNorm, ...numbers };
+  const report = leftOut ? engine.leaveOneOut().finish() : null;
+  return { certified, text, dual, squaredNorm, ...numbers, report };
 }
 
 /** JSON has no infinity. */

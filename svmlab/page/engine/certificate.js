@@ -171,32 +171,40 @@ function objectives({ alpha, upper, Ha, margins, unsure, untied }) {
   const dual = total - 0.5 * squaredNorm;
   const lowest = dual - 0.5 * off - rounding * total - untied;
   let [primal, highest] = [0.5 * squaredNorm + slack, Infinity];
-  const belowBound = alpha.map((value, v) => upper[v] > 0 && value < upper[v]);
-  const withoutBound = upper.map((value) => value === Infinity);
-  for (const exact of [belowBound, withoutBound]) {
-    const short = shortfall(exact, margins, unsure);
+  for (const onlyHard of [false, true]) {
+    const exact = { alpha, upper, margins, unsure, onlyHard };
+    const short = shortfall(exact);
     if (!(short < 0.5 && squaredNorm >= 0)) continue;
     const stretch = 1 / (1 - short);
-    const stretched = (norm, doubt) =>
-      0.5 * norm * stretch ** 2 + slackOf({ exact, upper, margins, unsure, stretch, doubt });
-    if (short < CERTIFIED) primal = Math.min(primal, Math.max(dual, stretched(squaredNorm, 0))); // up to rounding the same
-    highest = Math.min(highest, stretched(squaredNorm + off, 1));
+    const half = 0.5 * stretch * stretch;
+    if (short < CERTIFIED) {
+      const same = half * squaredNorm + slackOf(exact, stretch, 0); // the same solution, up to rounding
+      primal = Math.min(primal, Math.max(dual, same));
+    }
+    highest = Math.min(highest, half * (squaredNorm + off) + slackOf(exact, stretch, 1));
   }
   return { squaredNorm, primal, dual, between: highest - lowest };
 }
 
+/** Whether a margin is to have no slack: α below its bound, or with ``onlyHard`` only where there is no bound. */
+function hasNoSlack(onlyHard, alpha, upper) {
+  return onlyHard ? upper === Infinity : upper > 0 && alpha < upper;
+}
+
 /** By how much margins without slack are short of 1 at the most, rounding included. */
-function shortfall(exact, margins, unsure) {
+function shortfall({ alpha, upper, margins, unsure, onlyHard }) {
   let short = 0;
-  for (let v = 0; v < exact.length; v++) if (exact[v]) short = Math.max(short, 1 - margins[v] + unsure[v]);
+  for (let v = 0; v < alpha.length; v++) {
+    if (hasNoSlack(onlyHard, alpha[v], upper[v])) short = Math.max(short, 1 - margins[v] + unsure[v]);
+  }
   return short;
 }
 
 /** What the slack of the others costs with longer margins, each less by ``doubt`` times its uncertainty. */
-function slackOf({ exact, upper, margins, unsure, stretch, doubt }) {
+function slackOf({ alpha, upper, margins, unsure, onlyHard }, stretch, doubt) {
   let sum = 0;
-  for (let v = 0; v < exact.length; v++) {
-    if (exact[v] || upper[v] === Infinity) continue;
+  for (let v = 0; v < alpha.length; v++) {
+    if (hasNoSlack(onlyHard, alpha[v], upper[v]) || upper[v] === Infinity) continue;
     sum += upper[v] * Math.max(0, 1 - stretch * (margins[v] - doubt * unsure[v]));
   }
   return sum;

@@ -165,19 +165,18 @@ function remeasure(program, i, rows) {
 export function uncertainty(program, alpha) {
   const { m, n, Q, outputs, example, head, tail, roundings } = program;
   const error = new Float64Array(n);
-  const sums = new Float64Array(Q);
+  const size = new Float64Array(n);
   const units = [roundings + 4, 8 + Math.sqrt(m)];
   sizesOf(program).forEach((rows, s) => {
-    const size = rows.map(Math.sqrt);
-    sums.fill(0);
+    const sums = new Float64Array(Q);
     for (let v = 0; v < n; v++) {
-      const weight = Math.abs(alpha[v]) * size[example[v]];
-      sums[head[v]] += weight;
-      sums[tail[v]] += weight;
+      size[v] = Math.sqrt(rows[example[v]]);
+      sums[head[v]] += Math.abs(alpha[v]) * size[v];
+      sums[tail[v]] += Math.abs(alpha[v]) * size[v];
     }
     for (let v = 0; v < n; v++) {
       const sum = outputs === 1 ? sums[0] : sums[head[v]] + sums[tail[v]];
-      error[v] += Number.EPSILON * units[s] * size[example[v]] * sum;
+      error[v] += Number.EPSILON * units[s] * size[v] * sum;
     }
   });
   return error;

@@ -76,8 +76,11 @@ export function marginsOut(active, p) {
 function worstWithout(active, p, told) {
   const { program, a: alpha, upper, b, g } = active;
   const sums = columnSums(coefficientsOf(program, alpha), program.outputs);
-  const margins = g.map((value) => value + 1);
-  const Ha = margins.map((margin, v) => margin - active.tieOf(v, b));
+  const [margins, Ha] = [new Float64Array(program.n), new Float64Array(program.n)];
+  for (let v = 0; v < program.n; v++) {
+    margins[v] = g[v] + 1;
+    Ha[v] = margins[v] - active.tieOf(v, b);
+  }
   const { worst, unsure } = measured(program, { alpha, upper, Ha, margins, b, sums });
   const shares = Array.from(variablesOfPoint(program, p), (v) => unsure[v] / Math.max(1, Math.abs(told[v])));
   return Math.max(worst, ...shares);

@@ -89,16 +89,23 @@ export class PlanePanel {
   evaluate(machine, solution) {
     if (this.evaluated === solution) return;
     if (this.basisOf !== machine) {
+      this.layGrid(machine, solution);
+      this.basis = machine.known ? fieldBasis(machine, this.grid, this.basis) : null;
       this.basisOf = machine;
-      this.grid = gridFor(machine, solution);
-      this.F = new Float64Array(machine.O * this.grid.size);
-      this.G = new Float64Array(this.grid.size);
-      this.basis = machine.known ? fieldBasis(machine, this.grid) : null;
     }
     if (solution.field) this.F.set(solution.field);
     else scoreField(machine, solution, this.grid, this.basis, this.F);
     this.lines = machineLines(this.F, machine.O, this.grid, this.G);
     this.evaluated = solution;
+  }
+
+  /** The grid stays where a machine differs from the one before in its points or its kernel only. */
+  layGrid(machine, solution) {
+    const { limits, aspect, O } = this.basisOf ?? {};
+    if (!solution.field && machine.limits === limits && machine.aspect === aspect && machine.O === O) return;
+    this.grid = gridFor(machine, solution);
+    this.F = new Float64Array(machine.O * this.grid.size);
+    this.G = new Float64Array(this.grid.size);
   }
 
   drawRegions(ctx, look) {

@@ -131,69 +131,97 @@ export function machineLines(F, O, { nx, ny, size }, G = new Float64Array(size))
 /**
  * Colour of every pixel of a width × height picture (row 0 at the top), written as 32-bit words. The class ahead
  * gives the colour, `inside` or `outside` its margin as [r, g, b]; edges are blended over one pixel, from the
- * distance |f - level| / |∇f| in pixels. Along a row of pixels scores are linear between grid columns, so that
- * most cells have one colour, which is known from their two ends.
+ * distance |f - level| / |∇f| in pixels. Scores are bilinear in each cell of the grid, so that most cells have one
+ * colour, which is known from their corners; pixel by pixel are painted those where colours meet.
  */
 export function paintRegions(F, O, { nx, ny, size }, width, height, colors, pixels) {
+  const per = { column: (nx - 1) / width, row: (ny - 1) / height };
   const rows = { f: new Float64Array(O * nx), rise: new Float64Array(O * nx), nx, O };
   const first = Int32Array.from({ length: nx }, (_, c) => Math.ceil((c * width) / (nx - 1) - 0.5)); // pixel of column
-  const cells = { first, perColumn: (nx - 1) / width, nx };
-  const paint = O === 1 ? twoClassPainter(rows, cells, colors) : manyClassPainter(rows, cells, colors);
+  const { wholeColor, paintCell } = O === 1 ? twoClassPainter(rows, per, colors) : manyClassPainter(rows, per, colors);
+  const valueAt = { F, nx, size };
+  let [r, cells] = [-1, null];
   for (let y = 0; y < height; y++) {
-    interpolateRow(F, O, nx, ny, size, (1 - (y + 0.5) / height) * (ny - 1), (ny - 1) / height, rows);
-    paint(pixels.subarray(y * width, (y + 1) * width));
+    const g = (1 - (y + 0.5) / height) * (ny - 1);
+    const below = Math.min(Math.floor(g), ny - 2);
+    if (below !== r) {
+      r = below;
+      cells = cellsOfRow(valueAt, r, first, wholeColor);
+    }
+    const row = pixels.subarray(y * width, (y + 1) * width);
+    for (const { color, from, to } of cells.runs) row.fill(color, from, to);
+    interpolateRow(valueAt, r, g - r, per.row, rows, cells.mixed);
+    for (const c of cells.mixed) paintCell(row, c, first[c], first[c + 1]);
   }
 }
 
-/** Scores at the grid columns at height `g`, and how they change per pixel upwards. */
-function interpolateRow(F, O, nx, ny, size, g, perRow, { f, rise }) {
-  const r = Math.min(Math.floor(g), ny - 2);
-  const t = g - r;
-  for (let o = 0; o < O; o++) {
-    for (let c = 0, q = o * size + r * nx, e = o * nx; c < nx; c++, q++, e++) {
-      const step = F[q + nx] - F[q];
-      f[e] = F[q] + t * step;
-      rise[e] = step * perRow;
+/** The cells of a row of the grid: runs of pixels of one colour, and the columns of cells where colours meet. */
+function cellsOfRow({ F, nx, size }, r, first, wholeColor) {
+  const [runs, mixed] = [[], []];
+  let run = null;
+  for (let c = 0; c < nx - 1; c++) {
+    const color = wholeColor(F, r * nx + c, size);
+    if (color === 0) mixed.push(c);
+    if (color !== 0 && color === run?.color && run.to === first[c]) run.to = first[c + 1];
+    else if (color !== 0) runs.push((run = { color, from: first[c], to: first[c + 1] }));
+  }
+  return { runs, mixed };
+}
+
+/** Scores at the corners of cells at height t in their row, and how they change per pixel upwards. */
+function interpolateRow({ F, nx, size }, r, t, perRow, { f, rise, O }, cells) {
+  for (const c of cells) {
+    for (let o = 0; o < O; o++) {
+      for (let q = o * size + r * nx + c, e = o * nx + c, end = e + 2; e < end; q++, e++) {
+        const step = F[q + nx] - F[q];
+        f[e] = F[q] + t * step;
+        rise[e] = step * perRow;
+      }
     }
   }
 }
 
-function twoClassPainter({ f, rise }, { first, perColumn, nx }, colors) {
+/** Half of what a bilinear function with these corners changes over a pixel, at most. */
+function halfStep(a, b, c, d, per) {
+  const across = Math.max(Math.abs(b - a), Math.abs(d - c));
+  const up = Math.max(Math.abs(c - a), Math.abs(d - b));
+  return 0.5 * (across * per.column + up * per.row);
+}
+
+function twoClassPainter({ f, rise, nx }, per, colors) {
   const bands = [colors[0].outside, colors[0].inside, colors[1].inside, colors[1].outside];
   const words = bands.map(word);
-  return (pixels) => {
-    for (let c = 0; c < nx - 1; c++) {
-      const slope = (f[c + 1] - f[c]) * perColumn;
-      const gradient = Math.sqrt(slope * slope + rise[c] * rise[c]);
-      const half = 0.5 * gradient;
-      const low = Math.min(f[c], f[c + 1]) - half;
-      const high = Math.max(f[c], f[c + 1]) + half;
-      const end = first[c + 1];
-      const band = low < -1 ? 0 : low < 0 ? 1 : low < 1 ? 2 : 3;
-      if (band === 3 || high < band - 1) {
-        for (let x = first[c], w = words[band]; x < end; x++) pixels[x] = w; // faster than fill, for a few
-        continue;
-      }
-      for (let x = first[c]; x < end; x++) {
-        const value = f[c] + ((x + 0.5) * perColumn - c) * (f[c + 1] - f[c]);
-        const level = value < -0.5 ? -1 : value < 0.5 ? 0 : 1;
-        const d = value - level;
-        if (d < half && d > -half) pixels[x] = mix(bands[level + 1], bands[level + 2], 0.5 + d / gradient);
-        else pixels[x] = words[d < 0 ? level + 1 : level + 2];
-      }
+  const wholeColor = (F, q) => {
+    const [a, b, c, d] = [F[q], F[q + 1], F[q + nx], F[q + nx + 1]];
+    const half = halfStep(a, b, c, d, per);
+    const low = Math.min(a, b, c, d) - half;
+    const band = low < -1 ? 0 : low < 0 ? 1 : low < 1 ? 2 : 3;
+    return band === 3 || Math.max(a, b, c, d) + half < band - 1 ? words[band] : 0;
+  };
+  const paintCell = (pixels, c, from, to) => {
+    const across = f[c + 1] - f[c];
+    const slope = across * per.column;
+    const gradient = Math.sqrt(slope * slope + rise[c] * rise[c]); // Math.hypot is slow
+    const half = 0.5 * gradient;
+    for (let x = from; x < to; x++) {
+      const value = f[c] + ((x + 0.5) * per.column - c) * across;
+      const level = value < -0.5 ? -1 : value < 0.5 ? 0 : 1;
+      const d = value - level;
+      if (d < half && d > -half) pixels[x] = mix(bands[level + 1], bands[level + 2], 0.5 + d / gradient);
+      else pixels[x] = words[d < 0 ? level + 1 : level + 2];
     }
   };
+  return { wholeColor, paintCell };
 }
 
-function manyClassPainter({ f, rise, O }, { first, perColumn, nx }, colors) {
+function manyClassPainter({ f, rise, nx, O }, per, colors) {
   const inside = colors.map((color) => word(color.inside));
   const outside = colors.map((color) => word(color.outside));
-  const ahead = { best: new Int32Array(nx), second: new Int32Array(nx), lead: new Float64Array(nx) };
   const at = { k: 0, l: 0, lead: 0 };
   const rank = (c, u) => {
     let [best, next] = [-Infinity, -Infinity];
     for (let o = 0, e = c; o < O; o++, e += nx) {
-      const value = u === 0 ? f[e] : f[e] + u * (f[e + 1] - f[e]);
+      const value = f[e] + u * (f[e + 1] - f[e]);
       if (value > best) {
         next = best;
         at.l = at.k;
@@ -208,9 +236,9 @@ function manyClassPainter({ f, rise, O }, { first, perColumn, nx }, colors) {
   };
   const gradientOf = (k, l, c) => {
     const [a, b] = [k * nx + c, l * nx + c];
-    const across = (f[a + 1] - f[a] - f[b + 1] + f[b]) * perColumn;
+    const across = (f[a + 1] - f[a] - f[b + 1] + f[b]) * per.column;
     const up = rise[a] - rise[b];
-    return Math.sqrt(across * across + up * up); // Math.hypot is slow
+    return Math.sqrt(across * across + up * up);
   };
   const blended = (c) => {
     const gradient = gradientOf(at.k, at.l, c);
@@ -220,31 +248,29 @@ function manyClassPainter({ f, rise, O }, { first, perColumn, nx }, colors) {
     if (Math.abs(d) < 0.5 * gradient) return mix(colors[k].inside, colors[k].outside, 0.5 + d / gradient);
     return d < 0 ? inside[k] : outside[k];
   };
-  return (pixels) => {
-    for (let c = 0; c < nx; c++) {
-      rank(c, 0);
-      ahead.best[c] = at.k;
-      ahead.second[c] = at.l;
-      ahead.lead[c] = at.lead;
+  const wholeColor = (F, q, size) => {
+    let k = 0;
+    for (let o = 1; o < O; o++) if (F[o * size + q] > F[k * size + q]) k = o;
+    let [low, high, half] = [Infinity, Infinity, 0]; // of the lead of k, between its bounds over each rival
+    for (let o = 0, p = q, e = k * size + q; o < O; o++, p += size) {
+      if (o === k) continue;
+      const [a, b] = [F[e] - F[p], F[e + 1] - F[p + 1]];
+      const [c, d] = [F[e + nx] - F[p + nx], F[e + nx + 1] - F[p + nx + 1]];
+      const step = halfStep(a, b, c, d, per);
+      low = Math.min(low, Math.min(a, b, c, d) - step);
+      if (low <= 0) return 0;
+      high = Math.min(high, Math.max(a, b, c, d));
+      half = Math.max(half, step);
     }
-    for (let c = 0; c < nx - 1; c++) {
-      const k = ahead.best[c];
-      const end = first[c + 1];
-      if (k === ahead.best[c + 1] && ahead.second[c] === ahead.second[c + 1]) {
-        const half = 0.5 * gradientOf(k, ahead.second[c], c);
-        const low = Math.min(ahead.lead[c], ahead.lead[c + 1]) - half;
-        const high = Math.max(ahead.lead[c], ahead.lead[c + 1]) + half;
-        if (low > 1 || (low > 0 && high < 1)) {
-          for (let x = first[c], w = low > 1 ? outside[k] : inside[k]; x < end; x++) pixels[x] = w;
-          continue;
-        }
-      }
-      for (let x = first[c]; x < end; x++) {
-        rank(c, (x + 0.5) * perColumn - c);
-        pixels[x] = blended(c);
-      }
+    return low > 1 ? outside[k] : high + half < 1 ? inside[k] : 0;
+  };
+  const paintCell = (pixels, c, from, to) => {
+    for (let x = from; x < to; x++) {
+      rank(c, (x + 0.5) * per.column - c);
+      pixels[x] = blended(c);
     }
   };
+  return { wholeColor, paintCell };
 }
 
 /** [r, g, b] as an opaque little-endian pixel. */

@@ -72,40 +72,59 @@ export function kernelFunction(kernel) {
 
 /** κ(x_i, grid) for the points of X, one column per point, each computed when it is first asked for. */
 export class KernelOnGrid {
-  constructor(kernel, X, grid, room = 6e6) {
+  /** `before`: the same for other points; what it knows of those that are still at their place is kept. */
+  constructor(kernel, X, grid, { room = 6e6, before = null } = {}) {
     this.kernel = kernel;
     this.X = X;
     this.grid = grid;
     this.columns = new Array(X.length / 2);
     this.remaining = Math.floor(room / grid.size); // columns that may still be kept
+    if (before?.kernel === kernel && before.grid === grid) this.keep(before);
   }
 
-  /** F[o·size + ...] += B[i·O + o] κ(x_i, ·) for every output o. */
-  add(i, B, O, F) {
-    if (this.kernel.name === "gaussian") this.addSeparable(i, B, O, F);
-    else this.addColumn(this.column(i), i, B, O, F);
+  keep({ X, columns }) {
+    for (let i = 0; i < this.columns.length; i++) {
+      if (columns[i] && X[2 * i] === this.X[2 * i] && X[2 * i + 1] === this.X[2 * i + 1]) {
+        this.columns[i] = columns[i];
+        this.remaining--;
+      }
+    }
   }
 
-  addColumn(column, i, B, O, F) {
-    const n = this.grid.size;
-    for (let o = 0; o < O; o++) {
-      const weight = B[i * O + o];
-      if (weight === 0) continue;
-      for (let p = 0, q = o * n; p < n; p++, q++) F[q] += weight * column[p];
+  /** F[o·size + ...] += Σ_i B[i·O + o] κ(x_i, ·) over these points, for every output o. */
+  add(points, B, O, F) {
+    if (this.kernel.name === "gaussian") this.addSeparable(points, B, O, F);
+    else this.addColumns(points, B, O, F);
+  }
+
+  addColumns(points, B, O, F) {
+    const { size } = this.grid;
+    for (let k = 0; k < points.length; k += AT_ONCE) {
+      const some = points.slice(k, k + AT_ONCE);
+      const columns = some.map((i) => this.column(i));
+      for (let o = 0; o < O; o++) {
+        const weights = some.map((i) => B[i * O + o]);
+        addCombination(F, o * size, size, weights, columns, some.length);
+      }
     }
   }
 
   // exp(-|x-z|²/2σ²) is a product of a function of x₁ and one of x₂.
-  addSeparable(i, B, O, F) {
+  addSeparable(points, B, O, F) {
     const { nx, ny, size } = this.grid;
-    const { ex, ey } = (this.columns[i] ??= this.gaussianFactors(i));
+    const factors = points.map((i) => (this.columns[i] ??= this.gaussianFactors(i)));
+    const weights = new Float64Array(points.length);
+    const across = new Array(points.length);
     for (let o = 0; o < O; o++) {
-      const weight = B[i * O + o];
-      if (weight === 0) continue;
       for (let r = 0; r < ny; r++) {
-        const t = weight * ey[r];
-        if (t < 1e-14 && t > -1e-14) continue;
-        for (let c = 0, q = o * size + r * nx; c < nx; c++, q++) F[q] += t * ex[c];
+        let n = 0;
+        for (let k = 0; k < points.length; k++) {
+          const t = B[points[k] * O + o] * factors[k].ey[r];
+          if (t < 1e-14 && t > -1e-14) continue;
+          weights[n] = t;
+          across[n++] = factors[k].ex;
+        }
+        addCombination(F, o * size + r * nx, nx, weights, across, n);
       }
     }
   }
@@ -130,5 +149,21 @@ export class KernelOnGrid {
     const column = new Float64Array(size);
     for (let r = 0, p = 0; r < ny; r++) for (let c = 0; c < nx; c++, p++) column[p] = k(x1, x2, gx[c], gy[r]);
     return column;
+  }
+}
+
+const AT_ONCE = 4; // columns in one pass over the sum, which is then read and written a quarter as often
+
+/** F[start + p] += Σ_k t[k] v_k[p] for p below `length`, over the first n of the columns v. */
+function addCombination(F, start, length, t, v, n) {
+  let k = 0;
+  for (; k + AT_ONCE <= n; k += AT_ONCE) {
+    const [ta, tb, tc, td] = [t[k], t[k + 1], t[k + 2], t[k + 3]];
+    const [a, b, c, d] = [v[k], v[k + 1], v[k + 2], v[k + 3]];
+    for (let p = 0, q = start; p < length; p++, q++) F[q] += ta * a[p] + tb * b[p] + tc * c[p] + td * d[p];
+  }
+  for (; k < n; k++) {
+    const [tk, column] = [t[k], v[k]];
+    for (let p = 0, q = start; p < length; p++, q++) F[q] += tk * column[p];
   }
 }

@@ -208,11 +208,17 @@ function gramRows(machine) {
 
 /** Scores on a grid, F[o·size + row·nx + column]. */
 export function scoreField(machine, solution, grid, basis, F) {
-  const { m, O } = machine;
+  const { O } = machine;
   for (let o = 0; o < O; o++) F.fill(solution.b[o], o * grid.size, (o + 1) * grid.size);
   if (machine.kernel.name === "linear") addLinearField(linearWeights(machine, solution.B), O, grid, F);
-  else for (let i = 0; i < m; i++) if (solution.pointStatus[i] !== ZERO) basis.add(i, solution.B, O, F);
+  else basis.add(supportVectors(solution), solution.B, O, F);
   return F;
+}
+
+function supportVectors({ pointStatus }) {
+  const found = [];
+  pointStatus.forEach((status, i) => status !== ZERO && found.push(i));
+  return found;
 }
 
 function addLinearField(W, O, { nx, ny, size, gx, gy }, F) {
@@ -224,8 +230,9 @@ function addLinearField(W, O, { nx, ny, size, gx, gy }, F) {
   }
 }
 
-export function fieldBasis(machine, grid) {
-  return new KernelOnGrid(machine.kernel, machine.X, grid);
+/** Of the basis `before`, that of other points, is kept what still holds. */
+export function fieldBasis(machine, grid, before = null) {
+  return new KernelOnGrid(machine.kernel, machine.X, grid, { before });
 }
 
 /** Functional margins of point i, one per rival class: y f(x), or f_y(x) - f_k(x). */

@@ -95,7 +95,7 @@ for (const [name, { X, Z, limits, checks }] of Object.entries(fixtures.kernels))
         for (let j = 0; j < Z.length; j += 2) values.push(k(X[i], X[i + 1], Z[j], Z[j + 1]));
         const one = new Float64Array(grid.size);
         basis.add(
-          i / 2,
+          [i / 2],
           Float64Array.from({ length: X.length / 2 }, (_, j) => Number(2 * j === i)),
           1,
           one,
@@ -198,13 +198,44 @@ test("a Gaussian column that is kept equals one that is not", () => {
   const machine = page.unpackMachine(revived(fixtures.machines.find((i) => i.name.startsWith("laplace")).machine));
   const grid = page.gridOver(machine.limits, 9, 8);
   const B = Float64Array.from({ length: machine.m * machine.O }, (_, i) => Math.sin(i));
+  const every = Array.from({ length: machine.m }, (_, i) => i);
   const sum = (room) => {
-    const basis = new page.KernelOnGrid(machine.kernel, machine.X, grid, room);
+    const basis = new page.KernelOnGrid(machine.kernel, machine.X, grid, { room });
     const F = new Float64Array(machine.O * grid.size);
-    for (let pass = 0; pass < 2; pass++) for (let i = 0; i < machine.m; i++) basis.add(i, B, machine.O, F);
+    for (let pass = 0; pass < 2; pass++) basis.add(every, B, machine.O, F);
     return F;
   };
   close(sum(0), sum(1e6), "field");
+});
+
+test("when a point moves, the columns of the others are kept, and the field is that of the points as they are", () => {
+  for (const name of ["gaussian", "laplace"]) {
+    const { machine: state } = fixtures.machines.find((item) => item.name.startsWith(name));
+    const machine = page.unpackMachine(revived(state));
+    const { m, O, kernel } = machine;
+    const grid = page.gridOver(machine.limits, 9, 8);
+    const B = Float64Array.from({ length: m * O }, (_, i) => Math.sin(i));
+    const every = Array.from({ length: m }, (_, i) => i);
+    const fieldOf = (basis) => {
+      const F = new Float64Array(O * grid.size);
+      basis.add(every, B, O, F);
+      return F;
+    };
+    const before = page.fieldBasis(machine, grid);
+    fieldOf(before);
+    const moved = { ...machine, X: machine.X.map((x, k) => (k === 5 ? x + 0.1 : x)) };
+    const basis = page.fieldBasis(moved, grid, before);
+    assert.deepEqual(
+      every.filter((i) => basis.columns[i] !== before.columns[i]),
+      [2],
+    );
+    assert.deepEqual(fieldOf(basis), fieldOf(page.fieldBasis(moved, grid)));
+    const others = [
+      page.fieldBasis({ ...moved, kernel: { ...kernel, sigma: 2 * kernel.sigma } }, grid, before),
+      page.fieldBasis(moved, page.gridOver(machine.limits, 9, 8), before),
+    ];
+    for (const { columns } of others) assert.ok(columns.every((column) => !column));
+  }
 });
 
 test("the case of a variable", () => {

@@ -240,9 +240,7 @@ function manyClassPainter({ f, rise, nx, O }, per, colors) {
     const up = rise[a] - rise[b];
     return Math.sqrt(across * across + up * up);
   };
-  const blended = (c) => {
-    const gradient = gradientOf(at.k, at.l, c);
-    const { k, l, lead } = at;
+  const blended = ({ k, l, lead }, gradient) => {
     if (lead < 0.5 * gradient) return mix(colors[l].inside, colors[k].inside, 0.5 + lead / gradient);
     const d = lead - 1;
     if (Math.abs(d) < 0.5 * gradient) return mix(colors[k].inside, colors[k].outside, 0.5 + d / gradient);
@@ -265,9 +263,20 @@ function manyClassPainter({ f, rise, nx, O }, per, colors) {
     return low > 1 ? outside[k] : high + half < 1 ? inside[k] : 0;
   };
   const paintCell = (pixels, c, from, to) => {
+    rank(c, 1);
+    const { k, l, lead: right } = at;
+    rank(c, 0);
+    const left = at.lead;
+    const same = k === at.k && l === at.l; // then in between, too, and the lead is linear
+    let gradient = gradientOf(at.k, at.l, c);
     for (let x = from; x < to; x++) {
-      rank(c, (x + 0.5) * per.column - c);
-      pixels[x] = blended(c);
+      const u = (x + 0.5) * per.column - c;
+      if (same) at.lead = left + u * (right - left);
+      else {
+        rank(c, u);
+        gradient = gradientOf(at.k, at.l, c);
+      }
+      pixels[x] = blended(at, gradient);
     }
   };
   return { wholeColor, paintCell };

@@ -152,8 +152,8 @@ class Machine(ClassifierMixin, BaseEstimator):
         """(1, d) or (Q, d): the vectors w of the feature space, where that is the input space (linear kernel)."""
         if not isinstance(self.kernel_, kernels.Linear):
             raise AttributeError("coef_ exists for the linear kernel only; use coefficients_ with the kernel")
-        if self.solution_.w is not None:
-            return owned(self.solution_.w.T)
+        if self._w is not None:
+            return owned(self._w.T)
         return owned(self.coefficients_.T @ (self.X_fit_ if self._centre is None else self.X_fit_ - self._centre))
 
     @property
@@ -196,6 +196,11 @@ class Machine(ClassifierMixin, BaseEstimator):
         if name in ("solution_", "_K", "_projector") and "_without_K" in self.__dict__:
             self._compute_K()
         return object.__getattribute__(self, name)
+
+    @property
+    def _w(self):
+        """w (d, q) where the solution has it beside α, else None; no kernel matrix is computed for it."""
+        return (self.__dict__.get("_without_K") or self.solution_).w
 
     def _compute_K(self):
         weight = self.sample_weight_
@@ -347,8 +352,8 @@ class Machine(ClassifierMixin, BaseEstimator):
 
     def _raw(self, Z):
         centre, points = self._centre, self.X_fit_
-        if self.solution_.w is not None:
-            return (Z if centre is None else Z - centre) @ self.solution_.w + self._b
+        if self._w is not None:
+            return (Z if centre is None else Z - centre) @ self._w + self._b
         k = self.kernel_(Z, points) if centre is None else self.kernel_.relative(Z, points, centre)
         return k @ self._effective + self._b
 

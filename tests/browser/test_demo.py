@@ -399,19 +399,18 @@ def test_a_visitor_who_leaves_ends_the_kernel_and_a_lost_kernel_is_told(server, 
 
 
 def test_many_visitors_and_scenes_at_rest_are_told_in_words(browser, tmp_path):
-    options = ("--visitors=1", "--idle=0.1", "--no-pictures")  # idle in minutes
+    options = ("--visitors=1", "--idle=0.25", "--no-pictures")  # idle in minutes
     with (
         visiting.demo(tmp_path, SCENES, *options) as (address, _),
         visitor(browser, address, "soft-margin") as page,
         new_page(browser) as other,
     ):
         press(page, slider(scene_of(page)), "ArrowRight")
-        scene_of(page).evaluate(AT_REST)
         reply = other.goto(f"{address}/scene/soft-margin")
         assert reply.status == 503
         assert "room for 1 visitor." in other.locator(".demo-message").inner_text()
         assert other.get_by_role("link", name="Try again").get_attribute("href") == "/scene/soft-margin"
-        page.locator("#demo-ended", has_text="Nobody touched it for 6 seconds").wait_for()
+        page.locator("#demo-ended", has_text="Nobody touched it for 15 seconds").wait_for()
         page.get_by_role("button", name="Start again").click()
         page.wait_for_function(f"document.getElementById('demo-ended')?.hidden && {DRAWN}")
         before = picture(scene_of(page))

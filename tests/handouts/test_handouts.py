@@ -11,7 +11,8 @@ from html.parser import HTMLParser
 import nbformat
 import pytest
 
-from svmlab.explorers import BoundsExplorer, LagrangeExplorer, MarginExplorer, still_picture
+from svmlab import kernels
+from svmlab.explorers import LagrangeExplorer, MarginExplorer, still_picture
 from svmlab.handouts import __main__ as command
 from svmlab.handouts import blocks, folders, gallery, pages
 
@@ -115,7 +116,7 @@ def test_cells_that_a_slide_show_skips_are_marked():
     [
         (LagrangeExplorer, True),
         (lambda: MarginExplorer(m=20), True),
-        (lambda: BoundsExplorer(m=20, C_range=(0.1, 1)), False),
+        (lambda: MarginExplorer(m=20, kernel=kernels.Gaussian() + kernels.Linear()), False),
     ],
 )
 def test_a_scene_is_a_page_in_a_frame_and_a_picture_for_paper(kind, whole):
@@ -129,7 +130,7 @@ def test_a_scene_is_a_page_in_a_frame_and_a_picture_for_paper(kind, whole):
     assert data[still_picture.PAGE]["without"].startswith("This page runs without Python")
     needs = f'<figure class="scene"><p class="needs">{data[still_picture.PAGE]["needs"]}</p><iframe'
     assert (needs in text) is not whole
-    assert ("Only in a notebook: " in text) is not whole
+    assert ("Only in a notebook" in text) is not whole
     assert ('class="on-paper"' in text) is explorer.drawable
 
 

@@ -30,7 +30,7 @@ export class Session extends LeavingSession {
   /** The end of the page's address, null where it cannot hold the points: too many, or of other classes. */
   get address() {
     const { C, kernel, points, plane } = this.workshop;
-    if (samePoints(points, this.began)) return addressOf({ C, kernel });
+    if (this.began && samePoints(points, this.began)) return addressOf({ C, kernel });
     const data = this.controls.drawnHere(points);
     if (data) return addressOf({ C, kernel, data });
     const others = String(plane.classes) !== String(this.beganWith);

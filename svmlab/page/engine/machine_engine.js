@@ -15,7 +15,7 @@
 // later one leads to a machine again.
 //
 //   engine.without(i)                 the solution without point i
-//   engine.withdrawal(i)              {t, alpha, b}: how it goes there, as Python sends it
+//   engine.withdrawal(i)              {t, alpha, b, end}: how it goes there; end is engine.without(i)
 //   engine.leaveOneOut()              Work; its value is that of leaving.js
 //   engine.path(C_min, C_max)         Work; a path as math/machine.js reads it
 //   engine.errorCurve(C_min, C_max)   Work; the leave-one-out errors for every C, of error_curve.js
@@ -196,9 +196,10 @@ export class MachineEngine {
       ...frame,
       alpha: pageVariables(this.program, frame.alpha),
     }));
-    const frames = [{ ...this.solution, t: 0 }, ...inside, { ...this.without(i), t: 1 }];
+    const end = this.without(i);
+    const frames = [{ ...this.solution, t: 0 }, ...inside, { ...end, t: 1 }];
     const table = (name) => Float64Array.from(frames.flatMap((frame) => Array.from(frame[name])));
-    return { t: Float64Array.from(frames, (frame) => frame.t), alpha: table("alpha"), b: table("b") };
+    return { t: Float64Array.from(frames, (frame) => frame.t), alpha: table("alpha"), b: table("b"), end };
   }
 
   #mayLeave(i) {

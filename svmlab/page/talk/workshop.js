@@ -212,8 +212,8 @@ export class Workshop {
 
   /** How the machine changes while point i is withdrawn, as ``Withdrawal`` reads it; raises a RangeError in words. */
   withdrawal(i) {
-    const { certified, gap, kkt, text } = this.engine.without(i);
-    return { point: i, C: this.C, ...this.engine.withdrawal(i), certificate: { certified, gap, kkt, text } };
+    const { end, ...way } = this.engine.withdrawal(i);
+    return { point: i, C: this.C, ...way, certificate: toldBy(end) };
   }
 
   /** Go on with what is not known yet for so many milliseconds; with ``path``, also with the path. True once all is done. */
@@ -235,6 +235,10 @@ export class Workshop {
 
 /** A solution of the engine as the page draws it. */
 function drawable(machine, solution) {
-  const { certified, gap, kkt, text } = solution;
-  return { ...solution, ...pointStatuses(machine, solution.status), certificate: { certified, gap, kkt, text } };
+  return { ...solution, ...pointStatuses(machine, solution.status), certificate: toldBy(solution) };
+}
+
+/** What a solution says of itself. */
+function toldBy({ certified, gap, kkt, text }) {
+  return { certified, gap, kkt, text };
 }

@@ -1,5 +1,6 @@
 // The controls of the data: a menu, how many points and classes, their noise, and the seed with a button to draw again.
 
+import { drawingRule } from "../words/typed.js";
 import { element } from "../draw/elements.js";
 import { Menu } from "./menu.js";
 import { Slider } from "./slider.js";
@@ -34,17 +35,19 @@ export class DataControls {
   }
 }
 
-function drawingSlider(id, { label, low, high, step }, moved) {
-  const whole = Number.isInteger(step);
-  const text = whole ? String : (value) => String(Number(value.toPrecision(3)));
-  return new Slider({ id, name: label, label, rule: { name: label, low, high, whole }, text, ticks: false, moved });
+function drawingSlider(id, drawn, moved) {
+  const { label } = drawn;
+  const rule = { name: label, ...drawingRule(drawn) };
+  const text = rule.whole ? String : (value) => String(Number(value.toPrecision(3)));
+  return new Slider({ id, name: label, label, rule, text, ticks: false, moved });
 }
 
 class SeedControl {
-  constructor(id, { label, low, high }, set) {
+  constructor(id, drawn, set) {
+    const { label, low, high } = drawn;
     const around = (seed) => low + ((seed - low + high - low + 1) % (high - low + 1));
     const step = (by) => set(around(this.typed.value + by));
-    const rule = { name: label, low, high, whole: true };
+    const rule = { name: label, ...drawingRule(drawn) };
     this.typed = new TypedValue({ id, label, rule, text: String, typed: set, stepped: step });
     const again = element(
       "button",

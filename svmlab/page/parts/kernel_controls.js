@@ -1,6 +1,7 @@
 // The controls of the kernel: a menu, and a slider for each parameter that it has.
 
 import { significant } from "../words/format.js";
+import { parameterRule } from "../words/typed.js";
 import { Menu } from "./menu.js";
 import { Slider } from "./slider.js";
 
@@ -34,15 +35,15 @@ export function rangeOf({ low, high, step }) {
   return step === null ? { low: 10 ** low, high: 10 ** high } : { low, high, step };
 }
 
-function parameterSlider(id, { symbol, label, low, step }, moved) {
-  const logarithmic = step === null;
-  const whole = Number.isInteger(step);
+function parameterSlider(id, parameter, moved) {
+  const { symbol, label } = parameter;
+  const rule = parameterRule(parameter);
   return new Slider({
     id,
     name: symbol,
-    label: logarithmic ? `${label}, logarithmic scale` : label,
-    rule: { name: symbol, positive: logarithmic, whole, low: whole ? low : undefined },
-    text: whole ? String : significant,
+    label: rule.positive ? `${label}, logarithmic scale` : label,
+    rule: { name: symbol, ...rule },
+    text: rule.whole ? String : significant,
     grows: true,
     moved,
   });

@@ -4,7 +4,7 @@
 
 import { isSemidefinite } from "../math/kernels.js";
 import { canDraw } from "../math/samples.js";
-import { readTyped } from "../words/typed.js";
+import { drawingRule, parameterRule, readTyped } from "../words/typed.js";
 
 const FORMAT = 1;
 export const MOST_IN_ADDRESS = 50; // points
@@ -56,10 +56,10 @@ function refuse(why) {
   throw new RangeError(`This link cannot be opened: ${why}. The page stands where it began.`);
 }
 
-/** What a parameter of a kernel must be; without a step its slider is logarithmic. */
-function ruleOf({ low, high, step }) {
-  if (Number.isInteger(step)) return { whole: true, low, high };
-  return { positive: step === null };
+/** The rule of the slider; a whole number from outside goes no further than it begins, for it may count the work. */
+function ruleOf(parameter) {
+  const rule = parameterRule(parameter);
+  return rule.whole ? { ...rule, high: parameter.high } : rule;
 }
 
 function numberIn(given, name, rule) {
@@ -73,8 +73,7 @@ function dataIn(given, menus) {
   if (!entry) refuse("it names no data that this page draws");
   const data = { data: entry.name };
   for (const name of entry.used.filter((one) => one in menus.drawn)) {
-    const { low, high, step } = menus.drawn[name];
-    data[name] = numberIn(given, name, { low, high, whole: Number.isInteger(step) });
+    data[name] = numberIn(given, name, drawingRule(menus.drawn[name]));
   }
   return data;
 }

@@ -17,6 +17,17 @@ export function readTyped(text, rule) {
     : { error: `${rule.name} must be ${asked(rule)}, got ${minus(text.trim()) || "nothing"}.` };
 }
 
+/** The rule for a parameter of a kernel; without a step its slider is logarithmic. */
+export function parameterRule({ low, step }) {
+  const whole = Number.isInteger(step);
+  return { positive: step === null, whole, low: whole ? low : undefined };
+}
+
+/** The rule for a value by which a data set is drawn. */
+export function drawingRule({ low, high, step }) {
+  return { low, high, whole: Number.isInteger(step) };
+}
+
 function fits(value, { low = -Infinity, high = Infinity, whole, positive }) {
   if (!Number.isFinite(value) || value < low || value > high) return false;
   return (!whole || Number.isInteger(value)) && (!positive || value > 0);

@@ -21,13 +21,13 @@ from svmlab.explorers.answers import PATIENCE, patience
 from svmlab.explorers.controlled import ControlledScene
 from svmlab.explorers.explorer import Explorer, MarginExplorer, MulticlassExplorer
 from svmlab.explorers.lock import in_turn
-from svmlab.explorers.machine_scene import number_to_wire
 from svmlab.explorers.page_errors import error_text
 from svmlab.explorers.questions import SOFT_MARGIN, WHOLE
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.machine import status_is_told
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
+from svmlab.page.wire_format import number_to_wire
 
 SLICE = 0.15  # s of work before the page is answered
 PER_DECADE = 10  # values of C of the curves, a fifth of the slider's stops

@@ -24,15 +24,7 @@ from svmlab.explorers.lock import in_turn
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.page_errors import error_text
 from svmlab.explorers.samples import used_to_draw
-from svmlab.explorers.setting import (
-    C_RANGE,
-    OWN,
-    Drawn,
-    KernelChoice,
-    OwnPoints,
-    Points,
-    Setting,
-)
+from svmlab.explorers.setting import C_RANGE, OWN, Drawn, KernelChoice, OwnPoints, Points, Setting
 from svmlab.explorers.upload import Filed
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.machine import status_is_told

@@ -8,10 +8,10 @@ from svmlab.exact.loo import leave_one_out
 from svmlab.explorers import menus
 from svmlab.explorers.descriptions import kernel_label, number_text
 from svmlab.explorers.export import Contents, traits
-from svmlab.explorers.machine_scene import number_to_wire
 from svmlab.explorers.page_errors import error_text
 from svmlab.machines.machine import status_is_told
 from svmlab.page import wire_format
+from svmlab.page.wire_format import number_to_wire
 
 BY_ITSELF = (
     "This page runs without Python: it holds the exact machine. Data, kernel and C change, points are dragged, added, "

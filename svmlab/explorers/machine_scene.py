@@ -2,7 +2,6 @@
 
 from types import MappingProxyType
 
-import numpy as np
 import traitlets
 
 from svmlab.explorers.live_scene import AskingScene
@@ -20,6 +19,7 @@ from svmlab.explorers.questions import (
     WHOLE,
 )
 from svmlab.page import modules
+from svmlab.page.wire_format import number_to_wire
 from svmlab.theory import kkt
 
 WORDS = {f"{code} {place}": text for (code, place), text in kkt.WORDS.items()}  # the cases of a dual variable
@@ -70,10 +70,6 @@ class Scene(AskingScene):
         super().say(state, to, C=number_to_wire(C), error=for_page(error), note=note)
 
 
-def number_to_wire(C):
-    """JSON has no infinity."""
-    return "inf" if np.isinf(C) else float(C)
-
-
 def number_from_wire(C):
+    """What ``number_to_wire`` has made of it."""
     return float(C)

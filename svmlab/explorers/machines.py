@@ -15,11 +15,11 @@ from svmlab.explorers.answers import PATIENCE, patience
 from svmlab.explorers.controlled import ControlledScene
 from svmlab.explorers.explorer import Explorer
 from svmlab.explorers.lock import in_turn
-from svmlab.explorers.machine_scene import number_to_wire
 from svmlab.explorers.questions import SOFT_MARGIN, WHOLE
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
 from svmlab.page.constants import ASPECT, UNDECIDED
+from svmlab.page.wire_format import number_to_wire
 from svmlab.selection import comparison
 
 COLUMNS = 150  # of the grid on which each classifier is asked for its class

@@ -22,8 +22,8 @@ import numpy as np
 from svmlab import atomic_file, datasets, kernels, validation
 from svmlab.explorers import validation as checks
 from svmlab.explorers.looks import Looks
-from svmlab.explorers.machine_scene import number_to_wire
 from svmlab.explorers.setting import OWN, RANGES, Drawn, KernelChoice, OwnPoints, Points, Setting
+from svmlab.page.wire_format import number_to_wire
 
 FORMAT, VERSION = "svmlab scene", 1
 JOINED = {"sum": kernels.Sum, "product": kernels.Product}

@@ -43,6 +43,11 @@ def numbers(packed, shape=(-1,)):
     return np.frombuffer(packed["data"], dtype="<" + packed["dtype"]).reshape(shape)
 
 
+def number_to_wire(C):
+    """Return a number as it travels: JSON has no infinity."""
+    return "inf" if np.isinf(C) else float(C)
+
+
 def page_kernel(kernel):
     """Return {name, parameters} of a kernel that the page can evaluate, None for any other."""
     return {"name": kernel.name, **kernels.parameters(kernel)} if type(kernel) in kernels.OF_POINTS else None
@@ -86,7 +91,7 @@ def solution(svm, box, aspect, *, epoch=0):
     """Return the solution of a fitted machine, with scores and field where the page cannot compute them."""
     state = {
         "epoch": epoch,
-        "C": "inf" if np.isinf(svm.C_) else float(svm.C_),
+        "C": number_to_wire(svm.C_),
         "alpha": array(svm.alpha_, "f8"),
         "b": array(svm.solution_.b, "f8"),
         "certificate": certificate(svm.solution_),

@@ -300,6 +300,21 @@ def at_rest(page):
     return scene
 
 
+@contextlib.contextmanager
+def exported_page(browser, file, **context):
+    """An exported page, the network cut; fails on an error, on anything its policy forbids, on any request but for the
+    file itself."""
+    with new_page(browser, **{"offline": True, **context}) as page:
+        errors, requests = heard(page)
+        page.add_init_script(BLOCKED)
+        page.goto(file.as_uri())
+        page.locator(".svm-scene[data-frames]").wait_for()
+        yield page
+        assert page.evaluate("blocked") == []
+        assert errors == []
+        assert requests == [file.as_uri()]
+
+
 POINTS = """scene => {
     const { X, y, m } = scene.svmView.session.points;
     return Array.from({ length: m }, (_, i) => [X[2 * i], X[2 * i + 1], y[i]]);

@@ -4,7 +4,7 @@ import contextlib
 
 import numpy as np
 import pytest
-from browsing import AT_REST, BLOCKED, heard, new_page, press
+from browsing import AT_REST, exported_page, press
 
 from svmlab import BiclassSVM, MulticlassSVM, kernels, kkt, leave_one_out
 from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, export_html
@@ -24,16 +24,9 @@ STATE = """({ svmView: { session } }) => {
 
 @contextlib.contextmanager
 def exported(browser, folder, explorer, **context):
-    """The scene of an exported page; fails on an error and on anything that its policy forbids."""
-    file = export_html(explorer, folder / "page.html")
-    with new_page(browser, **{"offline": True, **context}) as page:
-        errors, requests = heard(page)
-        page.add_init_script(BLOCKED)
-        page.goto(file.as_uri())
-        page.locator(".svm-scene[data-frames]").wait_for()
+    """An exported page and its scene."""
+    with exported_page(browser, export_html(explorer, folder / "page.html"), **context) as page:
         yield page, page.locator(".svm-scene")
-        assert page.evaluate("blocked") == []
-        assert (errors, requests) == ([], [file.as_uri()])
 
 
 def state(scene):

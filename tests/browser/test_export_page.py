@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from browsing import AT_REST, BLOCKED, drawn_out, heard, new_page, press
+from browsing import AT_REST, drawn_out, exported_page, new_page, press
 from PIL import Image
 from small_explorers import EXPLORERS
 
@@ -26,18 +26,10 @@ ALPHA = "({ svmView: { session } }) => ({ C: session.C, alpha: Array.from(sessio
 
 @contextlib.contextmanager
 def handout(browser, folder, explorer, **context):
-    """An exported page; fails on an error, on anything its policy forbids, on any request but for the file itself."""
-    file = export_html(explorer, folder / "handout.html")
-    with new_page(browser, **{"offline": True, **context}) as page:
-        errors, requests = heard(page)
-        page.add_init_script(BLOCKED)
-        page.goto(file.as_uri())
-        page.locator(".svm-scene[data-frames]").wait_for()
+    """An exported page, at its end once what a reader is told after a rest has been told."""
+    with exported_page(browser, export_html(explorer, folder / "handout.html"), **context) as page:
         yield page
-        page.wait_for_timeout(700)  # what a reader is told after a rest has been told
-        assert page.evaluate("blocked") == []
-        assert errors == []
-        assert requests == [file.as_uri()]
+        page.wait_for_timeout(700)
 
 
 def drawn(page):

@@ -1,9 +1,10 @@
 // What the page asks Python, and which answers count.
 //
-// Every question carries the page's name and a number; one with `now()` is made when it is sent, for what stands then. One is in flight; of those that wait, the newest of each type
-// is sent when it has been answered, older ones are forgotten (edits are not: they wait together). Every change that
-// Python makes carries its own rising number, `turn`; what is older than the newest seen is dropped. If no answer comes
-// within `patience`, or a question cannot be sent, the conversation is `silent`, and a new one may be sent all the same.
+// Every question carries the page's name and a number; one with `now()` is made when it is sent, for what stands then. One
+// is in flight; of those that wait, the newest of each type is sent when it has been answered, older ones are forgotten
+// (edits are not: they wait together). Every change that Python makes carries its own rising number, `turn`; what is older
+// than the newest seen is dropped. If no answer comes within `patience`, or a question cannot be sent, the conversation is
+// `silent`, and a new one may be sent all the same.
 
 /** What to say when no answer comes; a page of Voila, such as the demo's, has no notebook and no cell. */
 export function silentText(host = globalThis.document?.body?.dataset) {

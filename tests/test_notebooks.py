@@ -8,6 +8,7 @@ from notebook_runs import ANSWERS, FOLDER, MOVE_SLIDERS, NOTEBOOKS, code_cells, 
 
 MOST_CELLS, MOST_LINES = 12, 14
 
+
 def of_each_notebook(test):
     return pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)(test)
 

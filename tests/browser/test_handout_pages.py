@@ -132,9 +132,10 @@ def test_a_page_hears_the_height_of_a_scene_that_is_drawn_before_the_page_is_rea
 
 
 # What of a slide is hidden by its edge; a scene scrolls by itself and says so.
-BELOW = """slide => [...slide.querySelectorAll('p, li, img, figure, table, pre, h1, h2')]
-  .filter(one => !one.closest('.scene') && one.offsetParent && one.getBoundingClientRect().bottom > slide.getBoundingClientRect().bottom + 1)
-  .map(one => one.textContent)"""
+BELOW = """slide => [...slide.querySelectorAll('p, li, img, figure, table, pre, h1, h2')].filter(
+  one => !one.closest('.scene') && one.offsetParent
+    && one.getBoundingClientRect().bottom > slide.getBoundingClientRect().bottom + 1
+).map(one => one.textContent)"""
 
 
 @of_each(ALL)

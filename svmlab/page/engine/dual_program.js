@@ -68,7 +68,7 @@ function programOf({ K, y, Q, outputs, weight, place, roundings }) {
 }
 
 /** K about the mean of the points in feature space, in place; returns the offset with K = K_c + offset 1ᵀ + 1 offsetᵀ. */
-function centre(K, m) {
+export function centre(K, m) {
   const offset = Float64Array.from({ length: m }, (_, i) => meanOf(K.subarray(i * m, (i + 1) * m)));
   const half = 0.5 * meanOf(offset);
   let given = 0,

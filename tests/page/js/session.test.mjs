@@ -426,29 +426,6 @@ test("a machine that the page cannot certify is Python's, where there is a Pytho
   session.dispose();
 });
 
-test("data sets that a part of the page draws take the place of the points", () => {
-  const { session, sent } = begun();
-  session.setPoints([0, 0, 1, 0, 0, 1], [0, 1, 1], {
-    data: "three",
-    limits: [
-      [-1, 2],
-      [-1, 2],
-    ],
-  });
-  assert.deepEqual([session.machine.m, session.machine.title.slice(0, 5)], [3, "three"]);
-  assert.deepEqual(session.machine.limits, [
-    [-1, 2],
-    [-1, 2],
-  ]);
-  assert.equal(session.editor.undo, false);
-  session.setPoints([0, 0, 1, 0], [0, 1], { recorded: true });
-  session.edit("undo");
-  assert.equal(session.machine.m, 3);
-  session.tell();
-  assert.deepEqual(sent.at(-1).y, [0, 1, 1]);
-  session.dispose();
-});
-
 // --- the address of a page --------------------------------------------------------------------------------------------
 
 /** A page without Python, opened at an address; `seen.at` is what it remembers. */

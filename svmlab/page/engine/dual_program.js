@@ -239,6 +239,14 @@ export function alongScores({ n, Q, outputs, example, head, tail }, S) {
   return values;
 }
 
+/** (m x Q) scores that sum to zero for each point, from the margins (n) of its variables. */
+export function scoresOfMargins({ m, n, Q, example, head, tail }, margins) {
+  const S = new Float64Array(m * Q);
+  for (let v = 0; v < n; v++) S[example[v] * Q + head[v]] += margins[v] / Q;
+  for (let v = 0; v < n; v++) S[example[v] * Q + tail[v]] = S[example[v] * Q + head[v]] - margins[v];
+  return S;
+}
+
 /** Σ_i offset_i B_i (outputs): what the distance of the data from the origin adds to the intercept. */
 export function shiftOf({ m, outputs, offset }, B) {
   const shift = new Float64Array(outputs);

@@ -2,7 +2,7 @@
 
 import { OVERLAYS } from "../math/constants.js";
 import { notApplicable, overlayTells, overlayTitle } from "../words/overlays.js";
-import { element, isPermitted, permit } from "../draw/elements.js";
+import { element, isPermitted, permit, tell } from "../draw/elements.js";
 import { runsOf } from "../draw/formula.js";
 
 // Of 28 × 20: "ink" is drawn in the colour of the text, "accent" in that of what is measured, "fill" is filled.
@@ -51,7 +51,11 @@ export class OverlaySwitches {
   constructor(host, id, toggle, pin) {
     this.buttons = Object.fromEntries(OVERLAYS.map((name) => [name, switchOf(name)]));
     for (const [name, button] of Object.entries(this.buttons))
-      button.addEventListener("click", () => isPermitted(button) && toggle(name));
+      button.addEventListener("click", () => {
+        this.asked = isPermitted(button) ? null : name;
+        if (this.asked) this.explain();
+        else toggle(name);
+      });
     this.changed = element("span", {});
     const text = "Keep this boundary to compare with";
     this.pinButton = element(
@@ -61,14 +65,14 @@ export class OverlaySwitches {
     );
     this.pinButton.addEventListener("click", pin);
     this.change = element("p", { class: "svm-change", hidden: true }, this.changed, " ", this.pinButton);
-    this.told = element("p", { class: "svm-overlay-told", hidden: true });
+    this.reason = element("p", { class: "svm-change", "aria-live": "polite" });
     this.node = element(
       "div",
       { class: "svm-show", role: "group", "aria-labelledby": `${id}-show` },
       element("span", { class: "svm-show-title", id: `${id}-show` }, "show"),
       element("div", { class: "svm-switches" }, ...Object.values(this.buttons)),
       this.change,
-      this.told,
+      this.reason,
     );
     host.append(this.node);
   }
@@ -81,9 +85,16 @@ export class OverlaySwitches {
       button.setAttribute("aria-pressed", String(overlays.has(name) && !reason));
       button.title = reason || overlayTells(name, machine, solution);
     }
+    this.explain();
     this.change.hidden = !overlays.has("before");
     this.changed.textContent = change || "nothing has changed yet";
     this.pinButton.setAttribute("aria-pressed", String(pinned));
+  }
+
+  /** Why a grey switch that has been pressed is grey, as long as it is. */
+  explain() {
+    const button = this.buttons[this.asked];
+    tell(this.reason, !button || isPermitted(button) ? "" : `${button.textContent}: ${button.title}.`);
   }
 }
 

@@ -53,11 +53,11 @@ export function overlayTells(name, { O, kernel }, { C } = {}) {
 export function notApplicable(name, { kernel, O }) {
   const linear = kernel?.name === "linear";
   if ((name === "margin" || name === "w") && !linear)
-    return "It lies in this plane for the linear kernel only: choose that";
+    return "it lies in this plane for the linear kernel only; choose that";
   if (name === "hulls" && !(linear && O === 1))
-    return "It is drawn for two classes and the linear kernel: choose those";
+    return "it is drawn for two classes and the linear kernel; choose those";
   if (name === "feature_space" && !(kernel && O === 1 && featureMap(kernel)))
-    return "It is drawn for two classes and the homogeneous quadratic kernel: choose polynomial, degree 2, r = 0";
+    return "it is drawn for two classes and the homogeneous quadratic kernel; choose polynomial, degree 2, r = 0";
   return "";
 }
 

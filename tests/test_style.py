@@ -189,9 +189,24 @@ def test_a_feature_without_a_name_stands_on_its_axis_as_in_a_formula(name, title
     assert style.axis_title(name) == title
 
 
-def test_series_that_have_the_colour_of_a_class_are_those_that_the_table_names():
-    for name, repeated in {"light": 1, "dark": 4, "contrast": 1}.items():
-        theme = style.theme(name)
-        fills = [row["color"] for row in theme["classes"]]
-        assert theme["series"][1 : 1 + repeated] == fills[:repeated]
-        assert not set(theme["series"][1 + repeated :]) & set(fills)
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_curve_of_the_theory_has_the_colour_of_a_class(theme):
+    colors = style.theme(theme)
+    of_classes = {row[part] for row in colors["classes"] for part in ("color", "edge")}
+    assert not {*colors["series"], colors["accent"]} & of_classes
+    assert colors["series"][:2] == [colors["ink"], colors["accent"]]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_accent_stands_out_as_text(theme):
+    colors = style.theme(theme)
+    assert style.contrast(colors["accent"], colors["background"]) >= 4.5
+
+
+def test_sizes_of_the_stage_grow_and_keep_apart():
+    stage = style.TABLE["stage"]
+    for scale in ("type", "space", "weight"):
+        steps = list(stage[scale].values())
+        assert all(more > 1.15 * less for less, more in itertools.pairwise(steps))
+    assert stage["units"].keys() == style.TABLE["sizes"].keys()
+    assert stage["target"] * stage["units"]["regular"][0] >= 24, "what is pressed has 24 pixels (WCAG 2.5.8)"

@@ -23,17 +23,17 @@
     stage          a live scene, all in one unit, ``of_height`` of its height or ``of_width`` of its width, whichever
                    is less: type {small, text, title, number}, space {narrow, middle, wide}, target (least height of
                    what is pressed), side and wide_side (width of the column beside the plane, in a lecture and else),
-                   weight {plain, strong}; fonts; ``least_small`` is the smallest type in CSS pixels; units {size: [least,
-                   most, of line_scale]}: what the unit keeps to in CSS pixels, and the one at which lines and markers
-                   are those of sizes, null where they do not grow with it
+                   weight {plain, strong}; fonts; ``least_small``, the smallest type in CSS pixels; units {size:
+                   [least, most, of line_scale]}: what the unit keeps to in CSS pixels, and the one at which lines and
+                   markers are those of sizes, null where they do not grow with it
     themes         "light", "dark" and "contrast" (high contrast, on white): named colours "#RRGGBB", series (colours
                    of the curves in turn), and classes, each {color, edge, tint_outside, tint_inside}: fill and
                    outline of its points, its region outside the margin (score at least 1 ahead) and inside it
 
 With more classes than colours both lists are run through in turn: 6 colours and 7 shapes make 42 pairs. Their colours
-are those of Okabe and Ito, which colour-blind readers tell apart, and for classes only: theory is drawn in ink, grey and
-shades of the accent, told apart by dash and name. Printed in black and white, classes differ by shape, the two tints of
-a region by their luminance, free and bounded by ring and open shape.
+are those of Okabe and Ito, which colour-blind readers tell apart, and for classes only: theory is drawn in ink, grey
+and shades of the accent, told apart by dash and name. Printed in black and white, classes differ by shape, the two
+tints of a region by their luminance, free and bounded by ring and open shape.
 """
 
 import copy
@@ -158,8 +158,8 @@ TABLE = {
             "vacuous": "#7C848C",
             "highlight": "#F0E442",
             "warning": "#FF9D86",
-            "accent": "#FFCC00",
-            "series": ["#F2F4F6", "#FFCC00", "#A9B1B9", "#C79A1E", "#F0E2B0"],
+            "accent": "#B892FF",
+            "series": ["#F2F4F6", "#B892FF", "#A9B1B9", "#9468F0", "#DDD0F8"],
             "classes": _classes(
                 ("#59ACED", "#A1D0FF", "#294462", "#1C2938"),
                 ("#F4803F", "#FFB894", "#6A4133", "#3B2720"),
@@ -179,8 +179,8 @@ TABLE = {
             "vacuous": "#6A7076",
             "highlight": "#FFE500",
             "warning": "#7A1400",
-            "accent": "#5200A6",
-            "series": ["#000000", "#5200A6", "#3A4046", "#7A35C7", "#2D1A4A"],
+            "accent": "#4B0099",
+            "series": ["#000000", "#4B0099", "#3A4046", "#7A35C7", "#2D1A4A"],
             "classes": _classes(
                 ("#005182", "#033F64", "#79B9ED", "#ACCBE5"),
                 ("#833600", "#672A00", "#FDBE9E", "#FDDBCA"),

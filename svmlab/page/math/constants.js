@@ -38,3 +38,4 @@ export const LARGEST = 2500; // variables of a machine that the page trains; H o
 export const CHECKED = 8; // places along a path where it is compared with the optimality conditions, from scratch
 export const DEPENDENT_SPANS = 1e-11; // reciprocal condition number below which free support vectors are dependent, of spans
 export const FLAT = 1e-10; // squared distance, relative to the largest κ(x, x), that is rounding where they are
+export const FAR_FROM_MEAN = 100; // largest κ, in units of the largest squared distance from the mean, from which on digits are lost

@@ -2,7 +2,7 @@
 
 import { covers, pointReport } from "../math/machine.js";
 import { nextText } from "../words/path_events.js";
-import { adviceOf, certificateText, sceneText, statusPhrases } from "../words/status.js";
+import { adviceOf, certificateText, headingText, sceneText, statusPhrases } from "../words/status.js";
 import { Session } from "../talk/session.js";
 import { Circulation } from "../draw/circulation.js";
 import { element } from "../draw/elements.js";
@@ -249,6 +249,19 @@ export class SceneView extends View {
     const whose = absent === undefined ? "" : `with point ${absent} in, `; // the path is that of all points
     if (whole && covers(whole, C)) return whose + nextText(machine, whole, C);
     return awaitsPath ? "computing the path for every C …" : "\u00a0"; // the line stays, so that nothing jumps
+  }
+
+  speak(text, more = "") {
+    super.speak(text + more);
+    this.entitle(text);
+  }
+
+  /** A page that has this scene only says what it shows, once that is something else than it began with. */
+  entitle(text) {
+    const { machine, model, solution, began } = this.session;
+    const [entitle, heading] = [model.get("entitle"), model.get("heading")];
+    if (entitle && solution !== began.solution)
+      entitle(text, heading && machine ? headingText(heading, machine) : null);
   }
 
   dispose() {

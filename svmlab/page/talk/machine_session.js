@@ -5,6 +5,7 @@
 // without, and tells Python at rest what it stands at, `state`. Else Python makes it, and the page asks for each C.
 // Python sets `machine`, `solution` and `answer` in one message; `answer.turn` numbers the messages.
 
+import { OVERLAYS } from "../math/constants.js";
 import { unpackMachine, unpackSolution } from "../math/machine.js";
 import { samePoints } from "../math/points.js";
 import { MachineEngine } from "../engine/machine_engine.js";
@@ -14,6 +15,7 @@ import { Workshop } from "./workshop.js";
 
 const REST = 250; // ms after the last change until the page works out, or asks for, what can wait
 const TELL = 150; // ms of rest after which Python is told of what the page stands at
+const IN_SPACE = ["lifted", "feature_space"]; // overlays that take the place of the plane
 export const SLICE = 8; // ms of work between two frames
 
 /** C as it travels: JSON has no infinity. */
@@ -236,6 +238,29 @@ export class MachineSession extends Observed {
   get selected() {
     const i = this.model.get("selected");
     return this.machine && i >= 0 && i < this.points.m ? i : -1;
+  }
+
+  /** Names of what is shown beside the machine. */
+  get overlays() {
+    return this.model.get("overlays") ?? [];
+  }
+
+  /** Show what is beside the machine, or show it no more; of the two views in space there is one at a time. */
+  toggleOverlay(name) {
+    const shown = new Set(this.overlays);
+    if (shown.has(name)) shown.delete(name);
+    else {
+      if (IN_SPACE.includes(name)) for (const other of IN_SPACE) shown.delete(other);
+      shown.add(name);
+    }
+    this.showOverlays(OVERLAYS.filter((one) => shown.has(one)));
+  }
+
+  showOverlays(names) {
+    this.model.set("overlays", names);
+    if (this.live) this.model.save_changes();
+    this.settle();
+    this.announce();
   }
 
   /** "regular" or "lecture", for all views. */

@@ -187,4 +187,4 @@ def test_along_c_the_curves_are_those_of_python(kernel, asked):
 
 def test_tolerances_of_the_spans_are_those_of_python():
     assert constants.TABLE["DEPENDENT_SPANS"] == spans.REGULAR
-    assert constants.TABLE["FLAT"] == spans.FLAT
+    assert constants.TABLE["FLAT_SPAN"] == spans.FLAT

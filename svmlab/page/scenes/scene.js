@@ -3,7 +3,7 @@
 import { covers, pointReport, summary } from "../math/machine.js";
 import { changeText } from "../words/overlays.js";
 import { nextText } from "../words/path_events.js";
-import { sceneText, statusPhrases } from "../words/status.js";
+import { headingText, sceneText, statusPhrases } from "../words/status.js";
 import { Before } from "../talk/before.js";
 import { Session } from "../talk/session.js";
 import { Circulation } from "../draw/circulation.js";
@@ -321,6 +321,19 @@ export class SceneView extends View {
     const whose = absent === undefined ? "" : `with point ${absent} in, `; // the path is that of all points
     if (whole && covers(whole, C)) return whose + nextText(machine, whole, C);
     return awaitsPath ? "computing the path for every C …" : "\u00a0"; // the line stays, so that nothing jumps
+  }
+
+  speak(text, more = "") {
+    super.speak(text + more);
+    this.entitle(text);
+  }
+
+  /** A page that has this scene only says what it shows, once that is something else than it began with. */
+  entitle(text) {
+    const { machine, model, solution, began } = this.session;
+    const [entitle, heading] = [model.get("entitle"), model.get("heading")];
+    if (entitle && solution !== began.solution)
+      entitle(text, heading && machine ? headingText(heading, machine) : null);
   }
 
   dispose() {

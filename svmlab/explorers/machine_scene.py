@@ -11,7 +11,6 @@ from svmlab.explorers.questions import (
     NUMBER,
     NUMBERS,
     PLACE,
-    RANGES,
     SOFT_MARGIN,
     STEPS,
     SWITCH,
@@ -49,8 +48,8 @@ class Scene(AskingScene):
         {
             "hello": {}, "C": {"C": SOFT_MARGIN}, "loo": {"epoch": WHOLE, "C": SOFT_MARGIN},
             "state": {"base": WHOLE, "epoch": WHOLE, "C": SOFT_MARGIN, "doubtful": SWITCH, "X": NUMBERS.or_none,
-                      "y": NUMBERS.or_none, "kernel": FIELDS.or_none, "limits": RANGES.or_none,
-                      "primal": NUMBER.or_none, "dual": NUMBER.or_none},
+                      "y": NUMBERS.or_none, "kernel": FIELDS.or_none, "primal": NUMBER.or_none,
+                      "dual": NUMBER.or_none},
             "move": {"epoch": WHOLE, "i": WHOLE, "x": PLACE, "drag": WHOLE.or_none},
             "edit": {"epoch": WHOLE, "steps": STEPS},
             "file": {"do": TEXT, "token": WHOLE, "name": TEXT.or_none, "with": FIELDS.or_none},

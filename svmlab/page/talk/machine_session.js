@@ -7,7 +7,7 @@
 
 import { OVERLAYS } from "../math/constants.js";
 import { unpackMachine, unpackSolution } from "../math/machine.js";
-import { placesOf, samePoints } from "../math/points.js";
+import { samePoints } from "../math/points.js";
 import { MachineEngine } from "../engine/machine_engine.js";
 import { Conversation, silentText } from "./conversation.js";
 import { Observed } from "./observable.js";
@@ -189,27 +189,11 @@ export class MachineSession extends Observed {
   setKernel(kernel) {
     const machine = { ...(this.workshop?.machine ?? this.machineTold), kernel };
     if (!MachineEngine.knows(machine)) {
-      this.askForMachine({ kernel });
+      this.askForKernel(kernel);
       return;
     }
     if (this.workshop) this.workshop.setKernel(kernel);
     else this.workshop = this.workshopOf(machine);
-    this.changedHere();
-  }
-
-  /**
-   * Other points: X (m x 2, row by row), y (m, places in the classes that a point can have), and what is said of them,
-   * {data, note, limits, lines}. With ``recorded``, undo gives those before back.
-   */
-  setPoints(X, y, { recorded = false, note = null, lines = [], ...more } = {}) {
-    const points = { X: Float64Array.from(X), y: Int32Array.from(y), note, lines, ...more };
-    const kernel = this.workshop?.kernel ?? this.machineTold.kernel;
-    if (!this.workshop || !MachineEngine.knows({ kernel, m: points.y.length, Q: placesOf(points).length })) {
-      this.askForMachine({ X: Array.from(X), y: Array.from(y) });
-      return;
-    }
-    this.workshop.setPoints(points, { recorded });
-    this.select(-1);
     this.changedHere();
   }
 
@@ -231,10 +215,9 @@ export class MachineSession extends Observed {
     this.changedHere();
   }
 
-  /** Ask Python for a machine that the page cannot make; without Python that is said. */
-  askForMachine(wanted) {
-    if (this.live)
-      this.conversation.ask({ type: "state", now: () => ({ ...this.state(), ...wanted, doubtful: true }) });
+  /** Ask Python for a machine with a kernel that the page does not know; without Python that is said. */
+  askForKernel(kernel) {
+    if (this.live) this.conversation.ask({ type: "state", now: () => ({ ...this.state(), kernel, doubtful: true }) });
     else this.refusal = NOT_HERE;
     this.announce();
   }

@@ -20,7 +20,7 @@ export function drawHulls(tools, { machine, solution }) {
     if (!whole) drawHull(tools, look.classLook(k), pixels(dual.reduced[k]), 0.34, 1);
   }
   const ends = pixels(dual.ends);
-  placing.marks.push(...beads(ends, 10, 3));
+  placing.keepInSight(beads(ends, 10, 3));
   const named = nameSegment(tools, ends, segmentText(dual, solution.C));
   words.push(() => drawSegment(tools, ends, named));
 }

@@ -8,17 +8,30 @@ const UNBENDING = 1e-11; // how far a vertex sticks out, relative to the hull, t
 
 /** The vertex [x, y] of a reduced hull that lies farthest in a direction: weight goes to the farthest points first. */
 export function farthestInHull(points, most, [d1, d2]) {
-  const along = points.map(([x, y]) => d1 * x + d2 * y);
-  const across = points.map(([x, y]) => d1 * y - d2 * x); // decides between points that lie equally far
-  const order = points.map((_, i) => i).sort((i, j) => along[j] - along[i] || across[j] - across[i]);
+  const along = Float64Array.from(points, ([x, y]) => d1 * x + d2 * y);
   const vertex = [0, 0];
   let rest = 1;
-  for (const i of order) {
-    const u = Math.min(most[i], rest);
-    vertex[0] += u * points[i][0];
-    vertex[1] += u * points[i][1];
-    rest -= u;
-    if (rest <= 0) break;
+  const give = (of) => {
+    for (const i of of) {
+      const u = Math.min(most[i], rest);
+      vertex[0] += u * points[i][0];
+      vertex[1] += u * points[i][1];
+      rest -= u;
+    }
+  };
+  const weightOf = (of) => of.reduce((sum, i) => sum + most[i], 0);
+  let open = points.map((_, i) => i); // those that may still get weight, all others are farther and have theirs
+  while (open.length && rest > 0) {
+    const pivot = along[open[open.length >> 1]];
+    const farther = open.filter((i) => along[i] > pivot);
+    if (weightOf(farther) >= rest) open = farther;
+    else {
+      give(farther);
+      const equal = open.filter((i) => along[i] === pivot);
+      const across = (i) => d1 * points[i][1] - d2 * points[i][0]; // decides between points that lie equally far
+      give(equal.length > 1 ? equal.sort((i, j) => across(j) - across(i)) : equal);
+      open = open.filter((i) => along[i] < pivot);
+    }
   }
   return vertex;
 }

@@ -19,7 +19,7 @@ export const overlayTitle = (name) => TITLES_OF_OVERLAYS[name];
 
 /** What an overlay shows of a machine with this solution. */
 export function overlayTells(name, { O, kernel }, { C } = {}) {
-  const linear = kernel.name === "linear";
+  const linear = kernel?.name === "linear";
   const several = O > 1;
   switch (name) {
     case "margin":

@@ -16,7 +16,8 @@
       selected       the point the reader has chosen: a ring of highlight over a wider line of ink
     crowd          {m, power}: more than m points are drawn with radii times (m / number of points)^power
     lines          {width, dash, color}: width in pt (times line_scale), dash in line widths ([] is solid),
-                   color the name of a colour of the theme
+                   color the name of a colour of the theme; what theory measures has accent, a violet, which no class
+                   has: measure (lengths and vectors), slack; before is the boundary before a change
     series         {name, dash, marker}: curves over C or m, in turn, told apart without colour
     sizes          "regular" and "lecture": type sizes {title, label, tick, legend, caption}, line_scale,
                    marker_radius, figure [width, height] in inches
@@ -85,6 +86,9 @@ TABLE = {
         "curve": {"width": 1.8, "dash": [], "color": "ink"},
         "cursor": {"width": 1.2, "dash": [], "color": "muted"},
         "vacuous": {"width": 1.4, "dash": [1.5, 1.5], "color": "vacuous"},
+        "measure": {"width": 1.8, "dash": [], "color": "accent"},
+        "slack": {"width": 0.9, "dash": [], "color": "accent"},
+        "before": {"width": 1.8, "dash": [0.1, 2.2], "color": "muted"},
     },
     "series": [
         {"name": "solid", "dash": [], "marker": "circle"},
@@ -118,6 +122,7 @@ TABLE = {
             "vacuous": "#8A9097",
             "highlight": "#F0E442",
             "warning": "#A8321E",
+            "accent": "#6C00D9",
             "series": ["#14171A", "#0072B2", "#C25500", "#007F5C", "#A8528A"],
             "classes": _classes(
                 ("#0072B2", "#005485", "#A8CDF6", "#DEEDFF"),
@@ -138,6 +143,7 @@ TABLE = {
             "vacuous": "#7C848C",
             "highlight": "#F0E442",
             "warning": "#FF9D86",
+            "accent": "#B892FF",
             "series": ["#F2F4F6", "#59ACED", "#F4803F", "#48BD92", "#D787B3"],
             "classes": _classes(
                 ("#59ACED", "#A1D0FF", "#294462", "#1C2938"),
@@ -158,6 +164,7 @@ TABLE = {
             "vacuous": "#6A7076",
             "highlight": "#FFE500",
             "warning": "#7A1400",
+            "accent": "#4B0099",
             "series": ["#000000", "#005182", "#8A2A00", "#005A3C", "#7A0055"],
             "classes": _classes(
                 ("#005182", "#033F64", "#79B9ED", "#ACCBE5"),

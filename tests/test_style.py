@@ -195,3 +195,12 @@ def test_series_that_have_the_colour_of_a_class_are_those_that_the_table_names()
         fills = [row["color"] for row in theme["classes"]]
         assert theme["series"][1 : 1 + repeated] == fills[:repeated]
         assert not set(theme["series"][1 + repeated :]) & set(fills)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_theory_measures_has_a_colour_of_its_own_that_shows_on_every_region(theme):
+    colors = style.theme(theme)
+    assert colors["accent"] not in {row[name] for row in colors["classes"] for name in ("color", "edge")}
+    assert style.contrast(colors["accent"], colors["background"]) >= 4.5, "words stand on paper"
+    for row in colors["classes"]:
+        assert all(style.contrast(colors["accent"], row[tint]) >= 3 for tint in ("tint_outside", "tint_inside"))

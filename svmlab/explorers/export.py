@@ -41,9 +41,10 @@ def export_html(explorer, file, *, title=None, progress=None):
     title      heading of the page, by default what the picture shows
     progress   called with a sentence, "bounds: 3 of 51 values of C", while the page is being computed
 
-    Points and C move in the page, which holds the exact machine, unless only Python knows the kernel; bounds and
-    machines along C are computed for all values of C first, the terms in the bounds at the C of the explorer. Raises
-    TypeError for what is no explorer, ValueError where it shows no machine or where the folder does not exist.
+    Points and C move in the page, which holds the exact machine, and the bounds of two classes with them, unless only
+    Python knows the kernel; other bounds, and machines along C, are computed for all values of C first, the terms in
+    the bounds at the C of the explorer. Raises TypeError for what is no explorer, ValueError where it shows no machine
+    or where the folder does not exist.
     """
     file = atomic_file.target(file, "handout.html")
     if not hasattr(explorer, "export_contents"):

@@ -129,6 +129,7 @@ def test_a_kernel_that_only_python_knows_leaves_c_where_it_is(browser, tmp_path)
 def test_the_cursor_of_the_bounds_moves_and_the_exact_count_is_there_at_once(browser, tmp_path):
     explorer = BoundsExplorer(m=40)
     with handout(browser, tmp_path, explorer) as page:
+        page.locator(".svm-scene").evaluate(AT_REST)
         exact = page.locator(".svm-key tr", has=page.locator(".svm-exact"))
         assert str(leave_one_out(explorer.svm).n_errors) in exact.inner_text()
         assert "51 values of C" in page.locator(".svm-pending").inner_text()

@@ -3,28 +3,27 @@
 // A machine is what math/machine.js unpacks from wire_format.py's, a solution is one of its `unpackSolution`, or the
 // engine's.
 // draw({machine, solution, look, faded, hovered, selected, ...}) paints everything, `draft` and `added` too, the
-// points that have no machine yet, in the look `palette`; `layers` are functions
-// (ctx, panel, picture) that other scenes add on top (arrows, flows, a dragged point). Places of the plane are
-// turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer.
+// points that have no machine yet, in the look `palette`; `under` and `layers` are functions
+// (ctx, panel, picture) that draw below and above the points (lengths, hulls, words). Places of the plane are
+// turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer. `lens` says which
+// limits are seen; `taken` are the boxes [x, y, half width, half height] that words have taken in this picture.
 
-import { gridOver } from "../math/axes.js";
-import { BOUNDED, FREE, GRID_COLUMNS } from "../math/constants.js";
-import { machineLines } from "../math/contours.js";
-import { fieldBasis, misclassified, scoreField, trainingScores } from "../math/machine.js";
+import { BOUNDED, FREE } from "../math/constants.js";
+import { misclassified, trainingScores } from "../math/machine.js";
+import { Lens } from "../math/zoom.js";
+import { drawAreas } from "./areas.js";
 import { Stage } from "./canvas.js";
 import { boxScales, drawFrame, linearTicks, marginsFor, nearestPoint, plotBox } from "./frame.js";
 import { Marker } from "./marks.js";
 import { Regions, regionColors } from "./regions.js";
-
-/** The grid for a machine: given by Python with its field, else GRID_COLUMNS wide with square cells. */
-export function gridFor(machine, { field, shape }) {
-  if (field) return gridOver(machine.limits, shape[1], shape[0]);
-  return gridOver(machine.limits, GRID_COLUMNS, Math.round(GRID_COLUMNS / machine.aspect));
-}
+import { Scores } from "./scores.js";
 
 export class PlanePanel {
   constructor(host, changed) {
+    this.under = [];
     this.layers = [];
+    this.lens = new Lens();
+    this.scores = new Scores();
     this.stage = new Stage(host, (width) => this.heightFor(width), changed);
     this.regions = new Regions();
   }
@@ -39,15 +38,18 @@ export class PlanePanel {
     if (!this.makeRoom(machine, look)) return false;
     const { ctx } = this.stage;
     this.machine = machine;
-    this.evaluate(machine, solution);
-    this.drawRegions(ctx, look);
+    this.taken = [];
+    this.scores.evaluate(machine, solution, this.limits);
     ctx.save();
     ctx.beginPath();
     ctx.rect(this.box.x, this.box.y, this.box.width, this.box.height);
     ctx.clip();
+    this.drawRegions(ctx, look);
     this.drawOthers(ctx, look, picture.lines ?? []);
     this.drawLines(ctx, look);
-    if (!picture.draft) this.drawPoints(ctx, picture);
+    for (const layer of this.under) layer(ctx, this, picture);
+    if (picture.areas) drawAreas(ctx, this, picture);
+    else if (!picture.draft) this.drawPoints(ctx, picture);
     for (const layer of this.layers) layer(ctx, this, picture);
     if (picture.faded) this.fade(ctx, look);
     this.drawUntrained(ctx, picture);
@@ -72,11 +74,13 @@ export class PlanePanel {
     this.aspect = aspect;
     if (!this.stage.fit()) return false;
     this.box = plotBox(this.stage.width, this.stage.height, this.margins);
-    this.scales = boxScales(this.box, limits);
+    this.limits = this.lens.over(limits);
+    this.scales = boxScales(this.box, this.limits);
     return true;
   }
 
-  drawAround({ limits, axes }, look) {
+  drawAround({ axes }, look) {
+    const { limits } = this;
     drawFrame(this.stage.ctx, look, this.box, this.scales, {
       xTicks: linearTicks(limits[0], this.box.width, look.type.tick),
       yTicks: linearTicks(limits[1], this.box.height, look.type.tick * 0.7),
@@ -85,38 +89,17 @@ export class PlanePanel {
     });
   }
 
-  /** Scores on the grid; evaluated anew only for another solution. */
-  evaluate(machine, solution) {
-    if (this.evaluated === solution) return;
-    if (this.basisOf !== machine) {
-      this.layGrid(machine, solution);
-      this.basis = machine.known ? fieldBasis(machine, this.grid, this.basis) : null;
-      this.basisOf = machine;
-    }
-    if (solution.field) this.F.set(solution.field);
-    else scoreField(machine, solution, this.grid, this.basis, this.F);
-    this.lines = machineLines(this.F, machine.O, this.grid, this.G);
-    this.evaluated = solution;
-  }
-
-  /** The grid stays where a machine differs from the one before in its points or its kernel only. */
-  layGrid(machine, solution) {
-    const { limits, aspect, O } = this.basisOf ?? {};
-    if (!solution.field && machine.limits === limits && machine.aspect === aspect && machine.O === O) return;
-    this.grid = gridFor(machine, solution);
-    this.F = new Float64Array(machine.O * this.grid.size);
-    this.G = new Float64Array(this.grid.size);
-  }
-
   drawRegions(ctx, look) {
-    const { F, grid, machine } = this;
-    this.regions.draw(
-      ctx,
-      this.box,
-      { F, O: machine.O, grid, of: this.evaluated },
-      look,
-      regionColors(look, machine.Q),
-    );
+    const { F, grid, of } = this.scores;
+    const { O, Q } = this.machine;
+    this.regions.draw(ctx, this.spreadOf(this.scores), { F, O, grid, of }, look, regionColors(look, Q));
+  }
+
+  /** The rectangle of the canvas over which scores are known: the plot, or more than it under a lens. */
+  spreadOf({ extent }) {
+    if (extent === this.limits) return this.box;
+    const [[x0, y1], [x1, y0]] = [0, 1].map((end) => this.toPixels(extent.map((ends) => ends[end])));
+    return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
   }
 
   drawLines(ctx, look) {
@@ -127,7 +110,7 @@ export class PlanePanel {
       ctx.setLineDash(line.dash);
       ctx.lineJoin = "round";
       ctx.beginPath();
-      for (const polyline of this.lines[name]) this.trace(ctx, polyline);
+      for (const polyline of this.scores.lines[name]) this.trace(ctx, polyline);
       ctx.stroke();
     }
     ctx.setLineDash([]);
@@ -136,7 +119,7 @@ export class PlanePanel {
   /** Straight lines w1 x + w2 y + b = 0, [w1, w2, b] each, right through the picture. */
   drawOthers(ctx, look, lines) {
     const { color, width } = look.line("cursor");
-    const [[x0, x1], [y0, y1]] = this.machine.limits;
+    const [[x0, x1], [y0, y1]] = this.limits;
     const reach = Math.hypot(x1 - x0, y1 - y0);
     Object.assign(ctx, { strokeStyle: color, lineWidth: width });
     ctx.setLineDash([]);
@@ -153,11 +136,17 @@ export class PlanePanel {
   }
 
   trace(ctx, polyline) {
-    const { box, grid } = this;
-    const [sx, sy] = [box.width / (grid.nx - 1), box.height / (grid.ny - 1)];
-    const bottom = box.y + box.height;
-    ctx.moveTo(box.x + polyline[0] * sx, bottom - polyline[1] * sy);
-    for (let k = 2; k < polyline.length; k += 2) ctx.lineTo(box.x + polyline[k] * sx, bottom - polyline[k + 1] * sy);
+    this.placesOf(polyline).forEach(([x, y], k) => (k ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
+  }
+
+  /** The pixels of a polyline of the grid of some scores. */
+  placesOf(polyline, scores = this.scores) {
+    const { nx, ny } = scores.grid;
+    const { x, y, width, height } = this.spreadOf(scores);
+    const places = [];
+    for (let k = 0; k < polyline.length; k += 2)
+      places.push([x + (polyline[k] * width) / (nx - 1), y + height - (polyline[k + 1] * height) / (ny - 1)]);
+    return places;
   }
 
   drawPoints(ctx, { machine, solution, look, hovered, selected, placeOf }) {
@@ -169,10 +158,7 @@ export class PlanePanel {
       for (let i = 0; i < m; i++) if (wanted(i)) draw(i, ...at(i));
     };
     const { pointStatus } = solution;
-    const point = (i, px, py) => {
-      if (pointStatus[i] === BOUNDED) marker.bounded(ctx, y[i], px, py);
-      else marker.plain(ctx, y[i], px, py);
-    };
+    const point = (i, px, py) => marker.point(ctx, y[i], pointStatus[i], px, py);
     each((i) => !wrong[i] && pointStatus[i] !== BOUNDED, point);
     each((i) => !wrong[i] && pointStatus[i] === BOUNDED, point);
     each(

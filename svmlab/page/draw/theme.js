@@ -5,6 +5,12 @@ export function rgb(hex) {
   return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
 }
 
+/** The colour t of the way from one "#RRGGBB" to another. */
+export function mixed(from, to, t) {
+  const [a, b] = [rgb(from), rgb(to)];
+  return `rgb(${a.map((channel, k) => Math.round(channel + t * (b[k] - channel))).join()})`;
+}
+
 /** Any CSS colour that getComputedStyle gives as [r, g, b, opacity], null for what it cannot read. */
 export function readColor(text) {
   const value = (text || "").trim();
@@ -105,7 +111,7 @@ export function withHues(look, hues) {
   return { ...look, classLook: (k) => look.classLook(hues[k] ?? k) };
 }
 
-const THEMED = ["ink", "muted", "grid", "background", "warning"];
+const THEMED = ["ink", "muted", "grid", "background", "warning", "accent"];
 const SIZED = ["title", "legend", "label", "caption", "tick"];
 
 /** The look of a scene, made anew and put on its root element where the table, the size or the theme has changed. */

@@ -68,7 +68,7 @@ function programOf({ K, y, Q, outputs, weight, place, roundings }) {
 }
 
 /** K about the mean of the points in feature space, in place; returns the offset with K = K_c + offset 1ᵀ + 1 offsetᵀ. */
-function centre(K, m) {
+export function centre(K, m) {
   const offset = Float64Array.from({ length: m }, (_, i) => meanOf(K.subarray(i * m, (i + 1) * m)));
   const half = 0.5 * meanOf(offset);
   let given = 0,
@@ -237,6 +237,14 @@ export function alongScores({ n, Q, outputs, example, head, tail }, S) {
     else values[v] = S[example[v] * Q + head[v]] - S[example[v] * Q + tail[v]];
   }
   return values;
+}
+
+/** (m x Q) scores that sum to zero for each point, from the margins (n) of its variables. */
+export function scoresOfMargins({ m, n, Q, example, head, tail }, margins) {
+  const S = new Float64Array(m * Q);
+  for (let v = 0; v < n; v++) S[example[v] * Q + head[v]] += margins[v] / Q;
+  for (let v = 0; v < n; v++) S[example[v] * Q + tail[v]] = S[example[v] * Q + head[v]] - margins[v];
+  return S;
 }
 
 /** Σ_i offset_i B_i (outputs): what the distance of the data from the origin adds to the intercept. */

@@ -1,12 +1,15 @@
 // A live scene: the slider of C, the plane, its legend, the point inspector and the status line, in one element.
 
 import { covers, pointReport } from "../math/machine.js";
+import { changeText } from "../words/overlays.js";
 import { nextText } from "../words/path_events.js";
 import { adviceOf, certificateText, sceneText, statusPhrases } from "../words/status.js";
+import { Before } from "../talk/before.js";
 import { Session } from "../talk/session.js";
 import { Circulation } from "../draw/circulation.js";
 import { element } from "../draw/elements.js";
 import { Legend } from "../draw/legend.js";
+import { Overlays } from "../draw/overlays.js";
 import { PlanePanel } from "../draw/plane.js";
 import { withHues } from "../draw/theme.js";
 import { cSlider } from "../parts/c_slider.js";
@@ -15,14 +18,17 @@ import { EDIT_HINT, EditBar, noMachineText, noticeBeside } from "../parts/edit_b
 import { FileBar } from "../parts/file_bar.js";
 import { Card, Tip, draftText, spoken } from "../parts/inspector.js";
 import { KernelControls } from "../parts/kernel_controls.js";
+import { LiftedView } from "../parts/lifted_view.js";
 import { LinkButton } from "../parts/link_button.js";
+import { OverlaySwitches } from "../parts/overlay_switches.js";
 import { PlaneHand } from "../parts/plane_hand.js";
 import { ResetButton } from "../parts/reset_button.js";
 import { SizeSwitch } from "../parts/size_switch.js";
 import { WithdrawalControl } from "../parts/withdrawal_control.js";
+import { ZoomHand } from "../parts/zoom_hand.js";
 import { View, sceneOf } from "./view.js";
 
-export const WATCHED = ["selected", "lines"]; // traits of every scene with a plane that change by themselves
+export const WATCHED = ["selected", "lines", "overlays"]; // traits of every scene with a plane that change by themselves
 const HINT = "Point at a training point, click it, or walk with the arrow keys";
 const DRAG = "; drag it to another place.";
 const WALKING =
@@ -48,6 +54,7 @@ export class SceneView extends View {
     );
     const side = element("div", { class: "svm-side" });
     this.legend = new Legend(side);
+    this.buildSwitches(side);
     this.card = new Card(side);
     this.withdrawal = new WithdrawalControl(side, this.session, this.id);
     this.flowHost = side;
@@ -77,6 +84,24 @@ export class SceneView extends View {
     this.tip = new Tip(this.planeHost);
     this.circulation = new Circulation(this.flowHost, this.redraw);
     this.hand = new PlaneHand(this);
+    this.zoomHand = new ZoomHand(this);
+    this.overlays = new Overlays(this.plane);
+    this.root.addEventListener("pointerdown", () => (this.press = ++this.presses));
+    this.letGo = () => (this.press = 0);
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, this.letGo, { capture: true });
+    this.lifted = new LiftedView(this, (i) => this.session.select(i));
+  }
+
+  /** The switches of what is shown beside the machine; what one press has changed is one change. */
+  buildSwitches(side) {
+    const { session } = this;
+    this.before = new Before();
+    this.presses = this.press = 0;
+    const pin = () => {
+      this.before.pin();
+      this.redraw();
+    };
+    this.switches = new OverlaySwitches(side, this.id, (name) => session.toggleOverlay(name), pin);
   }
 
   /** Menus above, below them the sliders of C and of the kernel's parameters, in one row where there is room. */
@@ -124,8 +149,12 @@ export class SceneView extends View {
     const faded = Boolean(session.error);
     const placeOf = (i) => session.placeOf(i);
     const { lines } = session;
+    const overlays = new Set(session.overlays);
+    const areas = overlays.has("alpha") && !draft;
     const picture = { machine, solution, look, faded, hovered, selected, placeOf, draft, added, palette, lines };
+    Object.assign(picture, { overlays, areas, before: this.pictureBefore(machine, solution) });
     if (!this.plane.draw(picture)) return;
+    this.showOverlays(picture);
     this.title.style.paddingLeft = `${this.plane.box.x}px`;
     this.drawMore(palette);
     this.legend.show(machine, look, lines.length);
@@ -136,6 +165,22 @@ export class SceneView extends View {
     this.circulation.show(machine, solution, look);
     this.showStatus(machine, solution, certificate);
     this.drawn();
+  }
+
+  /** What was in the picture before, with a name, or null. */
+  pictureBefore(machine, solution) {
+    this.before.see(machine, solution, this.press);
+    const { shown, pinned } = this.before;
+    return shown && { ...shown, name: pinned ? "pinned" : "before" };
+  }
+
+  showOverlays(picture) {
+    const { machine, solution, overlays } = picture;
+    this.zoomHand.show();
+    this.lifted.show(picture);
+    const { change, pinned } = this.before;
+    const told = change ? changeText(change, Boolean(pinned)) : "";
+    this.switches.show({ machine, solution, overlays, change: told, pinned: Boolean(pinned) });
   }
 
   /** There has been no machine yet: the points, if any, and over them why. */
@@ -254,6 +299,8 @@ export class SceneView extends View {
   dispose() {
     super.dispose();
     this.plane.dispose();
+    this.lifted.dispose();
+    for (const end of ["pointerup", "pointercancel"]) document.removeEventListener(end, this.letGo, { capture: true });
     this.circulation.dispose();
   }
 }

@@ -30,11 +30,12 @@ export class Session extends LeavingSession {
   /** The end of the page's address, null where it cannot hold the points: too many, or of other classes. */
   get address() {
     const { C, kernel, points, plane } = this.workshop;
-    if (this.began && samePoints(points, this.began)) return addressOf({ C, kernel });
+    const { overlays } = this;
+    if (this.began && samePoints(points, this.began)) return addressOf({ C, kernel, overlays });
     const data = this.controls.drawnHere(points);
-    if (data) return addressOf({ C, kernel, data });
+    if (data) return addressOf({ C, kernel, overlays, data });
     const others = String(plane.classes) !== String(this.beganWith);
-    return others || points.y.length > MOST_IN_ADDRESS ? null : addressOf({ C, kernel, points });
+    return others || points.y.length > MOST_IN_ADDRESS ? null : addressOf({ C, kernel, overlays, points });
   }
 
   /** Stand where an address says; one that cannot be is refused in words. */
@@ -45,11 +46,12 @@ export class Session extends LeavingSession {
     if (!address) return;
     try {
       const { controls, workshop } = this;
-      const { C, kernel, data, points } = readAddress(address, workshop.plane.classes.length, controls.menus);
+      const { C, kernel, overlays, data, points } = readAddress(address, workshop.plane.classes.length, controls.menus);
       if (points) workshop.setPoints({ ...points, ...OWN_POINTS });
       if (data) controls.draw(data);
       controls.setKernel(kernel);
       this.moveTo(C);
+      this.showOverlays(overlays);
     } catch (error) {
       this.refusal = error.message;
     }

@@ -26,6 +26,7 @@ ENTRIES = (
     ENTRY,
     "scenes/bounds.js",
     "scenes/lagrange.js",
+    "scenes/learning.js",
     "scenes/machines.js",
     "scenes/lecture.js",
     "scenes/three_gaussians.js",

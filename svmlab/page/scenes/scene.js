@@ -39,6 +39,8 @@ const WALKING =
 const MOVING = "; with Shift the arrow keys move the chosen point.";
 const EDITING = " The button after the plane lets you add and delete points.";
 
+const IN_SIGHT = 2; // of the phrases of the status: the margin
+
 export class SceneView extends View {
   build() {
     const { menus, bar } = this.buildControls();
@@ -307,7 +309,8 @@ export class SceneView extends View {
     const { errors, m } = summary(machine, solution);
     this.errors.show(errors, this.session.leftOutCount(solution), m);
     const phrases = [...statusPhrases(machine, solution), ...(leftOut ? [leftOut] : [])];
-    this.said.replaceChildren(...phrases.map((text) => element("span", {}, text)));
+    const heard = (k) => (k === IN_SIGHT ? null : "svm-spoken"); // roles, numbers and title show the others
+    this.said.replaceChildren(...phrases.map((text, k) => element("span", { class: heard(k) }, text)));
     this.certificate.show(certificate);
     tell(this.path, this.pathText(machine, solution));
     this.status.replaceChildren(this.said, this.certificate.node, this.path);

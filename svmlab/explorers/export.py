@@ -54,7 +54,8 @@ def export_html(explorer, file, *, title=None, progress=None):
         )
     page = explorer.export_contents(progress or (lambda sentence: None))
     without = f"{page.without} {page.needs}".strip()
-    text = document([explorer.scene], [page.state], title or page.title, words_of(explorer), without, still(explorer))
+    state = page.state if title is None else {**page.state, "heading": None}  # a title that was given stays
+    text = document([explorer.scene], [state], title or page.title, words_of(explorer), without, still(explorer))
     atomic_file.write(file, text)
     return file
 

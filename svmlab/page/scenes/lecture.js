@@ -3,20 +3,18 @@
 
 import { silentText } from "../talk/conversation.js";
 import { LectureSession } from "../talk/lecture_session.js";
-import { element, permit, tell } from "../draw/elements.js";
+import { element, permit, takesLetters, tell } from "../draw/elements.js";
 import { View, sceneOf } from "./view.js";
 
 const STEP_KEYS = { PageDown: "next", PageUp: "previous", n: "next", p: "previous", r: "reset" };
-const TYPED_IN =
-  "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
 const MOVED_BY_PAGES = "input[type=range], [role=slider], select, .svm-plane";
 
 /** What a key asks a lecture for, "next", "previous", "reset" or null; what the element it is pressed in needs stays there. */
 export function stepOfKey({ key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented }) {
   const step = STEP_KEYS[key] ?? null;
   if (!step || defaultPrevented || ctrlKey || metaKey || altKey || shiftKey) return null;
-  const kept = key.length > 1 ? MOVED_BY_PAGES : TYPED_IN;
-  return target.closest?.(kept) || target.closest?.(TYPED_IN) ? null : step;
+  const kept = key.length > 1 && target.closest?.(MOVED_BY_PAGES);
+  return kept || takesLetters(target) ? null : step;
 }
 
 export class LectureView extends View {

@@ -4,6 +4,7 @@
 import { silentText } from "../talk/conversation.js";
 import { LectureSession } from "../talk/lecture_session.js";
 import { element, permit, takesLetters, tell } from "../draw/elements.js";
+import { heightAround, shapeOf, unitOf } from "../draw/room.js";
 import { View, sceneOf } from "./view.js";
 
 const STEP_KEYS = { PageDown: "next", PageUp: "previous", n: "next", p: "previous", r: "reset" };
@@ -51,8 +52,12 @@ export class LectureView extends View {
     );
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
-    this.placed = new ResizeObserver(() => this.claim());
+    this.placed = new ResizeObserver(() => {
+      this.claim();
+      this.box?.style.setProperty("--svm-bar-height", `${this.root.offsetHeight}px`);
+    });
     this.placed.observe(this.host);
+    this.placed.observe(this.root);
   }
 
   /** The box of the lecture, this bar and the scenes; null before it is in the page. */
@@ -78,6 +83,18 @@ export class LectureView extends View {
     this.root.focus({ preventScroll: true }); // the scene that had the focus is gone
   }
 
+  /** The bar has the sizes of the scenes below it. */
+  look() {
+    const { model } = this.session;
+    const [table, options] = [model.get("look"), model.get("options")];
+    const whole = this.fullScreen.on;
+    const size = whole ? "lecture" : options.size;
+    const box = this.box ?? this.root;
+    const width = box.clientWidth;
+    const shape = shapeOf(width, whole ? innerHeight : heightAround(box), size === "lecture");
+    return this.dress.look(table, { ...options, size }, unitOf(table.stage, size, shape, width), whole);
+  }
+
   draw() {
     const { session } = this;
     const { scenes, at, answer, busy, conversation } = session;
@@ -92,6 +109,7 @@ export class LectureView extends View {
     permit(this.on, at < scenes.length - 1);
     this.root.classList.toggle("svm-opening", busy);
     const error = busy ? null : answer.error && `This scene could not be built. ${answer.error}`;
+    if (error) this.box?.classList.remove("svm-beside"); // there is no column to stand in
     const text = error ?? (conversation.silent ? silentText() : "");
     this.showNotice(text ? { kind: "error", text } : null);
     tell(this.summary, busy ? "" : `Scene ${at + 1} of ${scenes.length}: ${name}. ${caption}`);

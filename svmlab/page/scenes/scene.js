@@ -35,7 +35,7 @@ export const WATCHED = ["selected", "lines", "overlays"]; // traits of every sce
 const HINT = "Point at a training point, click it, or walk with the arrow keys";
 const DRAG = "; drag it to another place.";
 const WALKING =
-  "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector";
+  "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector, outside a lecture";
 const MOVING = "; with Shift the arrow keys move the chosen point.";
 const EDITING = " The button after the plane lets you add and delete points.";
 

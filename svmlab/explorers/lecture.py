@@ -43,8 +43,8 @@ class Lecture(LiveExplorer):
 
     Page Down or n goes to the next scene, Page Up or p to the previous one, r resets the present one. The page keys do
     so wherever the focus is, once the lecture fills the screen or was touched; sliders take long steps with Shift and
-    an arrow. ``go``, ``next``, ``previous`` and ``reset`` do the same in Python; ``at`` is the index of the scene in the picture, ``explorer`` what its ``build``
-    has returned, or None where ``error`` says why there is none.
+    an arrow. ``go``, ``next``, ``previous`` and ``reset`` do the same in Python; ``at`` is the index of the scene in
+    the picture, ``explorer`` what its ``build`` has returned, or None where ``error`` says why there is none.
     """
 
     @in_turn

@@ -8,12 +8,13 @@ const UPRIGHT = 1.15; // width over height below which the parts stand one below
 const LONG = 2.4; // height of a scene whose parts stand so, at most, in parts of its width
 const SCROLLING = /auto|scroll|overlay/;
 
-/** What scrolls an element, or null where that is the window. */
+/** What scrolls the page around an element, or null where that is the window. Inside it may scroll what only wraps it. */
 export function scrollerOf(node) {
+  let found = null;
   for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {
-    if (SCROLLING.test(getComputedStyle(at).overflowY) && at.clientHeight > 0) return at;
+    if (SCROLLING.test(getComputedStyle(at).overflowY) && at.clientHeight > 0) found = at;
   }
-  return null;
+  return found && found.clientHeight <= innerHeight ? found : null;
 }
 
 /** Pixels in height that a scene has at most where it stands, with all that is around it. */

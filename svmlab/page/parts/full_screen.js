@@ -43,7 +43,7 @@ export class FullScreen {
   serve(root) {
     this.root = root;
     document.addEventListener("fullscreenchange", this.onChange);
-    if (this.button.isConnected) document.addEventListener("keydown", this.onKey);
+    if (root.contains(this.button)) document.addEventListener("keydown", this.onKey);
   }
 
   /** What takes the screen: a lecture as a whole, or the scene. */
@@ -91,8 +91,9 @@ export class FullScreen {
   /** Keys count within the scene, and where nothing has the focus and no other scene is there. */
   key(event) {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
-    if (ctrlKey || metaKey || altKey || shiftKey || defaultPrevented || !this.root.offsetParent) return;
-    const idle = target === document.body && (this.on || document.querySelectorAll(".svm-scene").length === 1);
+    if (ctrlKey || metaKey || altKey || shiftKey || defaultPrevented || !this.root.checkVisibility()) return;
+    const seen = () => [...document.querySelectorAll(".svm-scene")].filter((scene) => scene.checkVisibility());
+    const idle = target === document.body && (this.on || seen().length === 1);
     if (!idle && !this.target.contains(target)) return;
     if (key === "f" && !takesLetters(target)) this.toggle();
     else if (key === "Escape" && this.target.classList.contains(FILLS)) this.leave();

@@ -4,6 +4,7 @@
 import { silentText } from "../talk/conversation.js";
 import { LectureSession } from "../talk/lecture_session.js";
 import { element, permit, takesLetters, tell } from "../draw/elements.js";
+import { heightAround, shapeOf, unitOf } from "../draw/room.js";
 import { View, sceneOf } from "./view.js";
 
 const PAGE_KEYS = { PageDown: "next", PageUp: "previous" }; // a presenter's remote has them
@@ -58,8 +59,12 @@ export class LectureView extends View {
     addEventListener("keydown", this.onPageKey, { capture: true }); // before whatever has the focus
     document.addEventListener("keydown", this.onLetter);
     document.addEventListener("pointerdown", this.onPress, { capture: true });
-    this.placed = new ResizeObserver(() => this.claim());
+    this.placed = new ResizeObserver(() => {
+      this.claim();
+      this.box?.style.setProperty("--svm-bar-height", `${this.root.offsetHeight}px`);
+    });
     this.placed.observe(this.host);
+    this.placed.observe(this.root);
   }
 
   /** The box of the lecture, this bar and the scenes; null before it is in the page. */
@@ -76,7 +81,7 @@ export class LectureView extends View {
 
   /** Is a key meant for the lecture: pressed within it, or where nothing in the page has the focus? */
   isMeant({ target }) {
-    const idle = target === document.body && this.root.offsetParent;
+    const idle = target === document.body && this.root.checkVisibility();
     return Boolean(idle || this.box?.contains(target));
   }
 
@@ -100,6 +105,18 @@ export class LectureView extends View {
     this.root.focus({ preventScroll: true }); // the scene that had the focus is gone
   }
 
+  /** The bar has the sizes of the scenes below it. */
+  look() {
+    const { model } = this.session;
+    const [table, options] = [model.get("look"), model.get("options")];
+    const whole = this.fullScreen.on;
+    const size = whole ? "lecture" : options.size;
+    const box = this.box ?? this.root;
+    const width = box.clientWidth;
+    const shape = shapeOf(width, whole ? innerHeight : heightAround(box), size === "lecture");
+    return this.dress.look(table, { ...options, size }, unitOf(table.stage, size, shape, width), whole);
+  }
+
   draw() {
     const { session } = this;
     const { scenes, at, answer, busy, conversation } = session;
@@ -114,6 +131,7 @@ export class LectureView extends View {
     permit(this.on, at < scenes.length - 1);
     this.root.classList.toggle("svm-opening", busy);
     const error = busy ? null : answer.error && `This scene could not be built. ${answer.error}`;
+    if (error) this.box?.classList.remove("svm-beside"); // there is no column to stand in
     const text = error ?? (conversation.silent ? silentText() : "");
     this.showNotice(text ? { kind: "error", text } : null);
     tell(this.summary, busy ? "" : `Scene ${at + 1} of ${scenes.length}: ${name}. ${caption}`);

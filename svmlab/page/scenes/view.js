@@ -76,7 +76,7 @@ export class View {
     const of = { more: this.showsMore };
     const whole = shapeOf(width, room, fills, of);
     const beside = fills && whole.shape === "wide";
-    lecture?.classList.toggle("svm-beside", beside);
+    if (width) lecture?.classList.toggle("svm-beside", beside); // and not by a scene that stands by
     const bar = beside ? null : lecture?.querySelector(".svm-scene-bar");
     return { width, ...(bar ? shapeOf(width, room - bar.offsetHeight, fills, of) : whole) };
   }

@@ -1,7 +1,7 @@
 """The scene of procedures in a page opened from disk: the player, by mouse and by keyboard, without Python."""
 
 import pytest
-from browsing import comes_true
+from browsing import comes_true, opened, wait_for_scene
 from test_export_page import handout
 from test_page import from_disk
 
@@ -57,7 +57,7 @@ def test_it_plays_to_its_end_by_itself(browser, tmp_path, small):
 
 def test_a_page_without_python_plays_every_procedure_and_offers_nothing_else(browser, tmp_path, small):
     with handout(browser, tmp_path, small) as page:
-        assert not page.get_by_label("Kernel", exact=True).is_visible()
+        assert not page.locator("[id$=-k]").is_visible()
         assert not page.get_by_role("button", name="another sample").is_visible()
         for name in PROCEDURES:
             page.get_by_label("Procedure").select_option(name)
@@ -89,3 +89,22 @@ def test_the_large_scene_stands_on_one_screen(browser, tmp_path):
         page.get_by_role("button", name="One state on").click()
         stands_at(page, 1)
         assert page.locator(".svm-scene").bounding_box()["height"] <= 700
+
+
+def test_in_a_notebook_python_learns_what_is_chosen_in_the_page(lab, browser):
+    cell = "from svmlab import explorers\nexplorer = explorers.LearningExplorer(m=16, beside=None)\nexplorer"
+    with opened(lab, browser, "learning.ipynb", [cell]) as page:
+        wait_for_scene(page)
+        page.get_by_label("Procedure").select_option("interior point")
+        stands_at(page, 0)
+        assert comes_true(page, lambda: page.evaluate(f"Boolean({SESSION}.run)"))
+        epoch = page.evaluate(f"{SESSION}.machine.epoch")
+        for name, value in (("c", "10"), ("k", "gaussian"), ("d", "moons")):
+            page.locator(f"[id$=-{name}]").select_option(value)
+            epoch += 1
+            assert comes_true(page, lambda epoch=epoch: page.evaluate(f"{SESSION}.machine.epoch") == epoch), name
+        page.get_by_role("button", name="another sample").click()
+        assert comes_true(page, lambda: page.evaluate(f"{SESSION}.machine.epoch") == epoch + 1)
+        page.get_by_role("button", name="To the end").click()
+        assert comes_true(page, lambda: "done" in page.locator(".svm-title").inner_text())
+        assert page.locator(".svm-notice:visible").count() == 0

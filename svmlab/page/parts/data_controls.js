@@ -24,14 +24,14 @@ export class DataControls {
     const { controls, seed } = this;
     const { values, dataSet, dataSets } = controls;
     this.menu.show(dataSets, values.data);
-    setAside(this.menu.label, !controls.stays("data"));
+    setAside(this.menu.label, !controls.isKept("data"));
     for (const { name, range, slider } of this.sliders) {
       slider.node.hidden = !dataSet.used.includes(name);
-      setAside(slider.node, !controls.stays(name));
+      setAside(slider.node, !controls.isKept(name));
       if (!slider.node.hidden) slider.show(range, values[name]);
     }
     seed.node.hidden = !dataSet.used.includes("seed");
-    setAside(seed.node, !controls.stays("seed"));
+    setAside(seed.node, !controls.isKept("seed"));
     seed.typed.show(values.seed);
   }
 }

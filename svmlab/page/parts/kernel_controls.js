@@ -23,10 +23,10 @@ export class KernelControls {
     const { controls } = this;
     const { values, parameters, kernels } = controls;
     this.menu.show(kernels, values.kernel);
-    setAside(this.menu.label, !controls.stays("kernel"));
+    setAside(this.menu.label, !controls.isKept("kernel"));
     for (const { name, range, slider } of this.sliders) {
       slider.node.hidden = !parameters.includes(name);
-      setAside(slider.node, !controls.stays(name));
+      setAside(slider.node, !controls.isKept(name));
       if (!slider.node.hidden) slider.show(range, values[name]);
     }
   }

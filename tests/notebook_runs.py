@@ -70,6 +70,11 @@ ANSWERS = {
         "(0.4, 0.36, 0.2, 0.04)": "Not yet.",
         "(0.7, 0.1, 0.1, 0.1)": "Not yet.",
     },
+    "12_learning": {
+        "2 / K.diagonal().max()": "Right!",
+        "1 / K.diagonal().max()": "It could be larger.",
+        "3 / K.diagonal().max()": "With this rate Q falls.",
+    },
 }
 
 # Moves every slider of ``interact`` to both of its ends.

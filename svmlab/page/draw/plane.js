@@ -3,51 +3,63 @@
 // A machine is what math/machine.js unpacks from wire_format.py's, a solution is one of its `unpackSolution`, or the
 // engine's.
 // draw({machine, solution, look, faded, hovered, selected, ...}) paints everything, `draft` and `added` too, the
-// points that have no machine yet, in the look `palette`; `layers` are functions
-// (ctx, panel, picture) that other scenes add on top (arrows, flows, a dragged point). Places of the plane are
-// turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer.
+// points that have no machine yet, in the look `palette`; `under` and `layers` are functions
+// (ctx, panel, picture) that draw below and above the points (lengths, hulls, words). Places of the plane are
+// turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer. `lens` says which
+// limits are seen; `taken` are the boxes [x, y, half width, half height] that words have taken in this picture.
 
-import { gridOver } from "../math/axes.js";
-import { BOUNDED, FREE, GRID_COLUMNS } from "../math/constants.js";
-import { machineLines } from "../math/contours.js";
-import { fieldBasis, misclassified, scoreField, trainingScores } from "../math/machine.js";
+import { BOUNDED, FREE } from "../math/constants.js";
+import { limitsFilling } from "../math/limits.js";
+import { misclassified, trainingScores } from "../math/machine.js";
+import { Lens } from "../math/zoom.js";
+import { drawAreas } from "./areas.js";
 import { Stage } from "./canvas.js";
-import { boxScales, drawFrame, linearTicks, marginsFor, nearestPoint, plotBox } from "./frame.js";
+import { PlaneNames, curveTexts, interrupted, writeAlong } from "./curve_names.js";
+import { boxScales, drawAxesInside, linearTicks, nearestPoint } from "./frame.js";
 import { Marker } from "./marks.js";
 import { Regions, regionColors } from "./regions.js";
+import { Scores } from "./scores.js";
 
-/** The grid for a machine: given by Python with its field, else GRID_COLUMNS wide with square cells. */
-export function gridFor(machine, { field, shape }) {
-  if (field) return gridOver(machine.limits, shape[1], shape[0]);
-  return gridOver(machine.limits, GRID_COLUMNS, Math.round(GRID_COLUMNS / machine.aspect));
+const DIMMED = 0.25; // opacity of points beside those that are brought out
+const TICKS_APART = 5; // sizes of tick labels from one to the next, at least
+
+/** The box of the picture in its canvas: all of it, or as much as has the aspect of a field that Python has computed. */
+function boxFor({ width, height }, aspect, given) {
+  if (!given) return { x: 0, y: 0, width, height };
+  const [w, h] = [Math.min(width, height * aspect), Math.min(height, width / aspect)];
+  return { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h };
 }
 
 export class PlanePanel {
   constructor(host, changed) {
+    this.under = [];
     this.layers = [];
-    this.stage = new Stage(host, (width) => this.heightFor(width), changed);
+    this.lens = new Lens();
+    this.scores = new Scores();
+    this.stage = new Stage(host, () => host.clientHeight, changed);
     this.regions = new Regions();
-  }
-
-  heightFor(width) {
-    const { left, right, top, bottom } = this.margins;
-    return (width - left - right) / this.aspect + top + bottom;
+    this.names = new PlaneNames();
   }
 
   draw(picture) {
     const { machine, solution, look } = picture;
-    if (!this.makeRoom(machine, look)) return false;
+    if (!this.makeRoom(machine, solution.field)) return false;
     const { ctx } = this.stage;
     this.machine = machine;
-    this.evaluate(machine, solution);
-    this.drawRegions(ctx, look);
+    this.taken = [];
+    this.scores.evaluate(machine, solution, this.limits, this.box.width / this.box.height);
+    this.survey(ctx, look, picture);
     ctx.save();
     ctx.beginPath();
     ctx.rect(this.box.x, this.box.y, this.box.width, this.box.height);
     ctx.clip();
+    this.drawRegions(ctx, look);
     this.drawOthers(ctx, look, picture.lines ?? []);
     this.drawLines(ctx, look);
-    if (!picture.draft) this.drawPoints(ctx, picture);
+    for (const layer of this.under) layer(ctx, this, picture);
+    if (picture.areas) drawAreas(ctx, this, picture);
+    else if (!picture.draft) this.drawPoints(ctx, picture);
+    this.names.writeClasses(ctx, look);
     for (const layer of this.layers) layer(ctx, this, picture);
     if (picture.faded) this.fade(ctx, look);
     this.drawUntrained(ctx, picture);
@@ -60,83 +72,108 @@ export class PlanePanel {
   drawAlone(picture) {
     const { look } = picture;
     const { plane } = picture.draft;
-    if (!this.makeRoom(plane, look)) return false;
-    this.drawUntrained(this.stage.ctx, { ...picture, palette: look });
+    if (!this.makeRoom(plane)) return false;
+    const { ctx } = this.stage;
+    this.survey(ctx, look, picture);
+    this.drawUntrained(ctx, { ...picture, palette: look });
+    this.names.writeClasses(ctx, look);
     this.drawAround(plane, look);
     return true;
   }
 
-  /** Fit the canvas and its scales to a plane; false where there is no room. */
-  makeRoom({ aspect, limits }, look) {
-    this.margins = marginsFor(look, { title: false });
-    this.aspect = aspect;
+  /** Fit the canvas and its scales to a plane; `given` is a field that Python has computed. False where there is no room. */
+  makeRoom({ aspect, limits }, given = null) {
     if (!this.stage.fit()) return false;
-    this.box = plotBox(this.stage.width, this.stage.height, this.margins);
-    this.scales = boxScales(this.box, limits);
+    this.box = boxFor(this.stage, aspect, given);
+    this.limits = this.lens.over(this.filling(limits, aspect));
+    this.scales = boxScales(this.box, this.limits);
     return true;
   }
 
-  drawAround({ limits, axes }, look) {
-    drawFrame(this.stage.ctx, look, this.box, this.scales, {
-      xTicks: linearTicks(limits[0], this.box.width, look.type.tick),
-      yTicks: linearTicks(limits[1], this.box.height, look.type.tick * 0.7),
+  /** The limits that fill the box, the same array for as long as they are the same. */
+  filling(limits, aspect) {
+    const key = `${limits} ${aspect} ${this.box.width} ${this.box.height}`;
+    if (this.filledBy !== key) Object.assign(this, { filledBy: key, whole: limitsFilling(limits, aspect, this.box) });
+    return this.whole;
+  }
+
+  drawAround({ axes }, look) {
+    const { limits, box, scales } = this;
+    const size = (TICKS_APART / 4.5) * look.type.tick;
+    drawAxesInside(this.stage.ctx, look, box, scales, {
+      xTicks: linearTicks(limits[0], box.width, size),
+      yTicks: linearTicks(limits[1], box.height, size),
       xTitle: axes[0],
       yTitle: axes[1],
     });
   }
 
-  /** Scores on the grid; evaluated anew only for another solution. */
-  evaluate(machine, solution) {
-    if (this.evaluated === solution) return;
-    if (this.basisOf !== machine) {
-      this.layGrid(machine, solution);
-      this.basis = machine.known ? fieldBasis(machine, this.grid, this.basis) : null;
-      this.basisOf = machine;
-    }
-    if (solution.field) this.F.set(solution.field);
-    else scoreField(machine, solution, this.grid, this.basis, this.F);
-    this.lines = machineLines(this.F, machine.O, this.grid, this.G);
-    this.evaluated = solution;
-  }
-
-  /** The grid stays where a machine differs from the one before in its points or its kernel only. */
-  layGrid(machine, solution) {
-    const { limits, aspect, O } = this.basisOf ?? {};
-    if (!solution.field && machine.limits === limits && machine.aspect === aspect && machine.O === O) return;
-    this.grid = gridFor(machine, solution);
-    this.F = new Float64Array(machine.O * this.grid.size);
-    this.G = new Float64Array(this.grid.size);
-  }
-
-  drawRegions(ctx, look) {
-    const { F, grid, machine } = this;
-    this.regions.draw(
+  /** See where points stand, and where the classes can be named. */
+  survey(ctx, look, { machine, solution, draft, placeOf }) {
+    const { y, m, classes } = draft ?? machine;
+    const points = Array.from({ length: m }, (_, i) => ({ i, k: y[i], place: this.toPixels(placeOf(i)) }));
+    const places = points.map(({ place }) => place);
+    const wrong = draft ? [] : misclassified(machine, trainingScores(machine, solution));
+    this.names.survey(this.box, look, places, look.crowded(m));
+    if (!draft)
+      for (const name of ["boundary", "margin"])
+        this.names.avoid(this.scores.lines[name].map((line) => this.inPixels(line)));
+    this.names.nameClasses(
       ctx,
-      this.box,
-      { F, O: machine.O, grid, of: this.evaluated },
       look,
-      regionColors(look, machine.Q),
+      points.filter(({ i }) => !wrong[i]),
+      classes,
     );
   }
 
+  drawRegions(ctx, look) {
+    const { F, grid, of } = this.scores;
+    const { O, Q } = this.machine;
+    this.regions.draw(ctx, this.spreadOf(this.scores), { F, O, grid, of }, look, regionColors(look, Q));
+  }
+
+  /** The rectangle of the canvas over which scores are known: the plot, or more than it under a lens. */
+  spreadOf({ extent }) {
+    if (extent === this.limits) return this.box;
+    const [[x0, y1], [x1, y0]] = [0, 1].map((end) => this.toPixels(extent.map((ends) => ends[end])));
+    return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
+  }
+
+  /** The curves, each with its name in a gap. */
   drawLines(ctx, look) {
+    const gaps = [];
     for (const name of ["margin", "boundary"]) {
       const line = look.line(name);
-      ctx.strokeStyle = line.color;
-      ctx.lineWidth = line.width;
+      Object.assign(ctx, { strokeStyle: line.color, lineWidth: line.width, lineJoin: "round", lineCap: "butt" });
       ctx.setLineDash(line.dash);
-      ctx.lineJoin = "round";
-      ctx.beginPath();
-      for (const polyline of this.lines[name]) this.trace(ctx, polyline);
-      ctx.stroke();
+      for (const { level, polylines } of this.curves(name)) {
+        const gap = this.names.gapOn(ctx, look, `${name} ${level}`, polylines, curveTexts(name, level));
+        if (gap) gaps.push(gap);
+        ctx.beginPath();
+        for (const polyline of interrupted(polylines, gap)) this.trace(ctx, polyline);
+        ctx.stroke();
+      }
     }
     ctx.setLineDash([]);
+    for (const gap of gaps) writeAlong(ctx, look, gap);
+  }
+
+  /** [{level, polylines in pixels}] of the boundary or the margin; of several classes they have no level. */
+  curves(name) {
+    const { grid, F, lines } = this.scores;
+    const { O } = this.machine;
+    const levelOf = ([c, r]) => Math.sign(F[Math.round(r) * grid.nx + Math.round(c)]);
+    const levels = O > 1 ? [null] : name === "boundary" ? [0] : [-1, 1];
+    return levels.map((level) => ({
+      level,
+      polylines: lines[name].filter((line) => !level || levelOf(line) === level).map((line) => this.inPixels(line)),
+    }));
   }
 
   /** Straight lines w1 x + w2 y + b = 0, [w1, w2, b] each, right through the picture. */
   drawOthers(ctx, look, lines) {
     const { color, width } = look.line("cursor");
-    const [[x0, x1], [y0, y1]] = this.machine.limits;
+    const [[x0, x1], [y0, y1]] = this.limits;
     const reach = Math.hypot(x1 - x0, y1 - y0);
     Object.assign(ctx, { strokeStyle: color, lineWidth: width });
     ctx.setLineDash([]);
@@ -152,27 +189,41 @@ export class PlanePanel {
     ctx.stroke();
   }
 
-  trace(ctx, polyline) {
-    const { box, grid } = this;
-    const [sx, sy] = [box.width / (grid.nx - 1), box.height / (grid.ny - 1)];
-    const bottom = box.y + box.height;
-    ctx.moveTo(box.x + polyline[0] * sx, bottom - polyline[1] * sy);
-    for (let k = 2; k < polyline.length; k += 2) ctx.lineTo(box.x + polyline[k] * sx, bottom - polyline[k + 1] * sy);
+  /** A polyline of the grid of some scores, [x, y, x, y, ...], in pixels. */
+  inPixels(polyline, scores = this.scores) {
+    const { nx, ny } = scores.grid;
+    const { x, y, width, height } = this.spreadOf(scores);
+    const [sx, sy] = [width / (nx - 1), height / (ny - 1)];
+    return polyline.map((value, k) => (k % 2 ? y + height - value * sy : x + value * sx));
   }
 
-  drawPoints(ctx, { machine, solution, look, hovered, selected, placeOf }) {
+  /** The same as [[x, y], ...]. */
+  placesOf(polyline, scores = this.scores) {
+    const flat = this.inPixels(polyline, scores);
+    return Array.from({ length: flat.length / 2 }, (_, k) => [flat[2 * k], flat[2 * k + 1]]);
+  }
+
+  trace(ctx, polyline) {
+    ctx.moveTo(polyline[0], polyline[1]);
+    for (let k = 2; k < polyline.length; k += 2) ctx.lineTo(polyline[k], polyline[k + 1]);
+  }
+
+  /** `brought` has 1 for each point that is brought out, if any is: the others are dimmed. */
+  drawPoints(ctx, { machine, solution, look, hovered, selected, placeOf, brought }) {
     const { y, m, Q } = machine;
     const marker = this.markerFor(look, m, Q);
     const wrong = misclassified(machine, trainingScores(machine, solution));
     const at = (i) => this.toPixels(placeOf(i));
     const each = (wanted, draw) => {
-      for (let i = 0; i < m; i++) if (wanted(i)) draw(i, ...at(i));
+      for (let i = 0; i < m; i++) {
+        if (!wanted(i)) continue;
+        ctx.globalAlpha = brought && !brought[i] ? DIMMED : 1;
+        draw(i, ...at(i));
+      }
+      ctx.globalAlpha = 1;
     };
     const { pointStatus } = solution;
-    const point = (i, px, py) => {
-      if (pointStatus[i] === BOUNDED) marker.bounded(ctx, y[i], px, py);
-      else marker.plain(ctx, y[i], px, py);
-    };
+    const point = (i, px, py) => marker.point(ctx, y[i], pointStatus[i], px, py);
     each((i) => !wrong[i] && pointStatus[i] !== BOUNDED, point);
     each((i) => !wrong[i] && pointStatus[i] === BOUNDED, point);
     each(

@@ -23,8 +23,10 @@ export function leftOutWord({ lost, error }, i) {
 export function tileText(entry) {
   const { label, error, training_errors: train, seconds, loo_seconds: loo, certified } = entry;
   if (train === undefined) return `${label}: ${error || "…"}`;
-  const times = `trained in ${milliseconds(seconds)}${loo === undefined ? "" : `, left out in ${milliseconds(loo)}`}`;
-  return [`${label}: training errors ${train}`, leftOutPart(entry), times, ...(certified ? [] : [UNSURE])].join(", ");
+  const times = seconds === undefined ? [] : [`trained in ${milliseconds(seconds)}`];
+  if (loo !== undefined) times.push(`left out in ${milliseconds(loo)}`);
+  const parts = [`${label}: training errors ${train}`, leftOutPart(entry), ...times, ...(certified ? [] : [UNSURE])];
+  return parts.join(", ");
 }
 
 function leftOutPart({ error, n_errors: lost, error_rate: rate, certified }) {

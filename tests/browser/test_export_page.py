@@ -170,7 +170,8 @@ def test_the_lab_moves_along_its_machines_and_bayes_follows_a_drag(browser, tmp_
         assert risks.nth(0).inner_text() == began
         assert page.locator(".svm-notice").is_hidden()
         assert page.locator(".svm-risk.svm-stale").count() == 0
-        assert page.get_by_role("button").count() == 1
+        names = {button.inner_text().strip() for button in page.get_by_role("button").all()}
+        assert names == {"", "▶ play", "reset"}, "the button without words is that of the whole screen"
 
 
 def test_the_problem_is_solved_in_the_page(browser, tmp_path):
@@ -240,3 +241,26 @@ def test_an_exported_scene_has_the_switch_to_the_large_size_and_no_files(browser
         assert page.evaluate(size) == before
         assert page.get_by_role("button", name="edit points").is_visible()
         assert page.locator(".svm-files:visible").count() == 0
+
+
+def test_the_heading_follows_what_the_page_shows(browser, tmp_path):
+    with handout(browser, tmp_path, BoundsExplorer(m=30)) as page:
+        heading, words = page.locator("h1"), page.locator(".page-words")
+        begun = "Two-class machine, bounds on its leave-one-out error: overlapping, Gaussian kernel, σ = 1"
+        assert heading.inner_text() == page.title() == begun
+        data = page.get_by_role("combobox", name="data")
+        data.select_option(label="circles")
+        page.locator("h1", has_text="error: circles, drawn in the page, Gaussian kernel, σ = ").wait_for()
+        assert page.title() == heading.inner_text()
+        assert "two classes, 30 points. C = 1.00" in words.inner_text()
+        data.select_option(label="blobs")
+        page.locator("h1", has_text="M-SVM of 3 classes, bounds on its leave-one-out error: blobs").wait_for()
+        assert "3 classes" in words.inner_text()
+
+
+def test_a_heading_that_was_given_stays(browser, tmp_path):
+    file = export_html(MarginExplorer(m=20), tmp_path / "page.html", title="A lesson")
+    with exported_page(browser, file) as page:
+        press(page, page.locator(".svm-c .svm-slider"), "ArrowRight", 4)
+        page.locator(".page-words", has_text="C = 1.20").wait_for()
+        assert page.locator("h1").inner_text() == page.title() == "A lesson"

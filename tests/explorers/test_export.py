@@ -54,6 +54,7 @@ def test_a_page_of_two_hundred_points_stays_below_seven_hundred_kilobytes(tmp_pa
         "two": export_html(MarginExplorer(m=200), tmp_path / "two.html"),
         "moons": export_html(MarginExplorer(m=200, data="moons"), tmp_path / "moons.html"),
         "three": export_html(MulticlassExplorer(m=200), tmp_path / "three.html"),
+        "bounds": export_html(BoundsExplorer(m=200, C_range=(0.1, 1.0)), tmp_path / "bounds.html"),
     }
     sizes = {name: file.stat().st_size / 1e6 for name, file in sizes.items()}
     assert max(sizes.values()) < 0.7, sizes  # MB

@@ -139,9 +139,10 @@ function* factsOf(active, solution, common) {
 }
 
 /** What does not depend on C; a generator that yields now and then. */
-export function* commonOf({ m, K, E, unit, offset }) {
+export function* commonOf({ m, K, E, unit, offset, lever, constant }) {
   const centred = (i, j) => K[i * m + j] / unit;
-  const given = (i, j) => K[i * m + j] / unit + offset[i] + offset[j];
+  const apart = offset.map((value, i) => value + lever[i] + constant / 2);
+  const given = (i, j) => K[i * m + j] / unit + (apart[i] + apart[j]);
   const lengths = Float64Array.from({ length: m }, (_, i) => given(i, i));
   const reach = new Float64Array(m); // squared distance of the farthest point
   let [low, high] = [Infinity, -Infinity];

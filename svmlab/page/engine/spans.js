@@ -1,7 +1,7 @@
 // Spans: how far each support vector is from what the other free ones can make, the S_p of the span bound and rule, see
 // theory/spans.py. ``facts`` are those of a machine of two classes, of biclass_bounds.js.
 
-import { CERTIFIED, DEPENDENT_SPANS, FLAT, ON_A_BOUND } from "../math/constants.js";
+import { CERTIFIED, DEPENDENT_SPANS, FLAT_SPAN, ON_A_BOUND } from "../math/constants.js";
 import { ActiveSet } from "./active_set.js";
 import { BorderedInverse, largestRowSum } from "./bordered_inverse.js";
 import { led } from "./leading.js";
@@ -129,7 +129,7 @@ function projected({ m, centred, given }, others, p, withB) {
   const n = points.length;
   const A = points.map((i) => Float64Array.from(points, (j) => about(i, j)));
   const left = new Set(rest.keys());
-  const least = FLAT * Math.max(0, ...rest.map((_, i) => A[i][i]));
+  const least = FLAT_SPAN * Math.max(0, ...rest.map((_, i) => A[i][i]));
   for (;;) {
     let q = -1;
     for (const i of left) if (q < 0 || A[i][i] > A[q][q]) q = i;
@@ -139,7 +139,7 @@ function projected({ m, centred, given }, others, p, withB) {
     for (const i of [...left, n - 1]) for (let j = 0; j < n; j++) A[i][j] -= (row[i] * row[j]) / row[q];
   }
   const distance = A[n - 1][n - 1];
-  return distance > FLAT * size ? distance : 0;
+  return distance > FLAT_SPAN * size ? distance : 0;
 }
 
 /**

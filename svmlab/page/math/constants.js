@@ -38,4 +38,5 @@ export const ROUNDINGS = [1e-11, 1e-14]; // a multiplier that near a bound is pu
 export const LARGEST = 2500; // variables of a machine that the page trains; H of more would not be worth its memory
 export const CHECKED = 8; // places along a path where it is compared with the optimality conditions, from scratch
 export const DEPENDENT_SPANS = 1e-11; // reciprocal condition number below which free support vectors are dependent, of spans
-export const FLAT = 1e-10; // squared distance, relative to the largest κ(x, x), that is rounding where they are
+export const FLAT_SPAN = 1e-10; // squared distance, relative to the largest κ(x, x), that is rounding where they are
+export const FAR_FROM_MEAN = 100; // largest κ, in units of the largest squared distance from the mean, from which on digits are lost

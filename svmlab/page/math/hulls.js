@@ -4,7 +4,7 @@
 
 import { linearWeights, upperBound } from "./machine.js";
 
-const ON_AN_EDGE = 1e-11; // how far a vertex sticks out, relative to the hull, that counts as not at all
+const UNBENDING = 1e-11; // how far a vertex sticks out, relative to the hull, that counts as not at all
 
 /** The vertex [x, y] of a reduced hull that lies farthest in a direction: weight goes to the farthest points first. */
 export function farthestInHull(points, most, [d1, d2]) {
@@ -45,13 +45,13 @@ export function reducedHull(points, most) {
   const between = (p, q) => {
     const [n1, n2] = [q[1] - p[1], p[0] - q[0]];
     const length = Math.hypot(n1, n2);
-    if (length <= ON_AN_EDGE * size) return [];
+    if (length <= UNBENDING * size) return [];
     const r = farthest([n1 / length, n2 / length]);
     const beyond = (n1 * (r[0] - p[0]) + n2 * (r[1] - p[1])) / length;
-    return beyond <= ON_AN_EDGE * size ? [] : [...between(p, r), r, ...between(r, q)];
+    return beyond <= UNBENDING * size ? [] : [...between(p, r), r, ...between(r, q)];
   };
   const [low, high] = ends;
-  if (Math.hypot(low[0] - high[0], low[1] - high[1]) <= ON_AN_EDGE * size) return [low];
+  if (Math.hypot(low[0] - high[0], low[1] - high[1]) <= UNBENDING * size) return [low];
   return [low, ...between(low, high), high, ...between(high, low)];
 }
 

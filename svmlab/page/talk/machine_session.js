@@ -112,7 +112,10 @@ export class MachineSession extends Observed {
     this.refusal = answer.error;
     this.note = answer.note;
     const ahead = this.untold || ["C", "state"].some((type) => this.conversation.outstanding(type));
-    if (!ahead) this.C = fromWire(answer.C);
+    if (!ahead) {
+      this.C = fromWire(answer.C);
+      this.kernelSet = null;
+    }
     this.take(this.model.get("machine"), this.model.get("solution"));
     if (this.workshop && this.workshop.C !== this.C) this.workshop.setC(this.C);
     this.takeMore();
@@ -146,6 +149,7 @@ export class MachineSession extends Observed {
     if (this.workshop) {
       const same = before && samePoints(before.points, this.workshop.points);
       if (same) this.workshop.history = before.history;
+      if (this.kernelSet) this.workshop.setKernel(this.kernelSet);
     } else this.machineTold = machine;
   }
 
@@ -194,6 +198,7 @@ export class MachineSession extends Observed {
     }
     if (this.workshop) this.workshop.setKernel(kernel);
     else this.workshop = this.workshopOf(machine);
+    this.kernelSet = this.live ? kernel : null; // it outlasts what Python answers to earlier questions
     this.changedHere();
   }
 

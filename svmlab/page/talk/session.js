@@ -17,6 +17,7 @@ export class Session extends LeavingSession {
     this.controls = new Controls(this);
     this.hear();
     this.greet();
+    this.began = { solution: this.solution, points: this.workshop?.points, classes: this.workshop?.plane.classes };
     this.follow(model.get("address"));
   }
 
@@ -31,19 +32,16 @@ export class Session extends LeavingSession {
   get address() {
     const { C, kernel, points, plane } = this.workshop;
     const { overlays } = this;
-    if (this.began && samePoints(points, this.began)) return addressOf({ C, kernel, overlays });
+    if (samePoints(points, this.began.points)) return addressOf({ C, kernel, overlays });
     const data = this.controls.drawnHere(points);
     if (data) return addressOf({ C, kernel, overlays, data });
-    const others = String(plane.classes) !== String(this.beganWith);
+    const others = String(plane.classes) !== String(this.began.classes);
     return others || points.y.length > MOST_IN_ADDRESS ? null : addressOf({ C, kernel, overlays, points });
   }
 
   /** Stand where an address says; one that cannot be is refused in words. */
   follow(address) {
-    if (!this.hasAddress) return;
-    this.began = this.workshop.points;
-    this.beganWith = this.workshop.plane.classes;
-    if (!address) return;
+    if (!this.hasAddress || !address) return;
     try {
       const { controls, workshop } = this;
       const { C, kernel, overlays, data, points } = readAddress(address, workshop.plane.classes.length, controls.menus);

@@ -1,11 +1,12 @@
 """How far a trained machine is from its optimum, at most: weak duality in exact arithmetic.
 
 No formula of svmlab is used, only numbers: what a machine was trained on, its ``alpha_``, and what it predicts with.
-That is ``intercept_``, or for a linear kernel the intercept about the mean of the points (``solution_.b_relative``),
-since that in the user's coordinates is rounded far from the origin; and ``coef_`` where a machine keeps w beside α. The
-kernel matrix is that of the double-precision points, as rational numbers for linear and polynomial kernels and for a
-matrix that was given, in long double elsewhere; everything after that is rational. The machines are written out from
-their sources.
+That is ``intercept_``, or the intercept (``solution_.b_relative``) that goes with a kernel without the part which
+coefficients of sum zero do not see: points about their centre where the kernel is affine in them, κ - 1 where it is
+Gaussian or Laplace. In the user's coordinates that intercept is rounded. And ``coef_`` where a machine keeps w beside
+α. The kernel matrix is that of the double-precision points, as rational numbers for linear and polynomial kernels and
+for a matrix that was given, in long double elsewhere; everything after that is rational. The machines are written out
+from their sources.
 """
 
 from fractions import Fraction
@@ -27,7 +28,7 @@ def gap(svm):
     if not np.isfinite(alpha).all() or not np.isfinite(svm.intercept_).all() or (alpha < 0).any():
         return np.inf
     name, Q = getattr(svm, "machine_", "biclass"), len(svm.classes_)
-    K = exact_kernel(svm.kernel_, X, centre=name != "crammer-singer")
+    K = exact_kernel(svm.kernel_, X, svm._centre)
     machine = MACHINES[name](codes, Q, [bound(svm.C_, w) for w in weight], rational(alpha.reshape(len(codes), -1)))
     if not machine.feasible():
         return np.inf
@@ -37,13 +38,10 @@ def gap(svm):
     dual = machine.dual(squared)
     if svm.solution_.w is not None:  # feasible as it is, whatever α says
         w = rational(svm.coef_).T
-        H, squared = (rational(X) - rational(X.mean(axis=0))) @ w, sum((w * w).ravel(), Fraction(0))
+        H, squared = about(svm._centre, X) @ w, sum((w * w).ravel(), Fraction(0))
     if dual <= 0:
         return np.inf
-    if svm._centre is not None and isinstance(svm.kernel_, kernels.Linear):
-        b = rational(svm.solution_.b_relative)  # of the same centre; in the user's coordinates it is rounded
-    else:
-        b = rational(np.atleast_1d(svm.intercept_)) + shift_of(svm, B)
+    b = rational(np.atleast_1d(svm.intercept_ if svm._centre is None else svm.solution_.b_relative))
     found = []
     for _ in range(1 + (CORRECTIONS if name != "crammer-singer" else 0)):
         found.append(machine.primal(squared, H + b))
@@ -68,15 +66,21 @@ def rational(table):
     return np.array([one(value) for value in table.ravel()], dtype=object).reshape(table.shape)
 
 
+def about(centre, X):
+    """The points about a centre, exactly."""
+    return rational(X) if centre is None else rational(X) - rational(centre)
+
+
 def exact_kernel(kernel, X, centre):
-    """(m, m) Fractions; a linear kernel about the mean of the points where there is an intercept, which takes it up."""
+    """(m, m) Fractions; with a centre without what an intercept takes up."""
     if isinstance(kernel, kernels.Precomputed):
         return rational(X)
-    points = rational(X)
     if isinstance(kernel, kernels.Linear):
-        points = points - rational(X.mean(axis=0)) if centre else points
-        return points @ points.T
+        return about(centre, X) @ about(centre, X).T
+    points = rational(X)
     if isinstance(kernel, kernels.Polynomial):
+        if kernel.degree == 1 and centre is not None:
+            return Fraction(kernel.gamma) * (about(centre, X) @ about(centre, X).T)
         return (Fraction(kernel.gamma) * (points @ points.T) + Fraction(kernel.coef0)) ** kernel.degree
     squares = np.array([[float(((x - z) ** 2).sum()) for z in points] for x in points]).astype(np.longdouble)
     exact = [[((x - z) ** 2).sum() for z in points] for x in points]
@@ -84,15 +88,7 @@ def exact_kernel(kernel, X, centre):
                          for rows in zip(exact, squares, strict=True)])  # fmt: skip
     sigma = np.longdouble(kernel.sigma)
     exponent = -np.sqrt(squares) / sigma if isinstance(kernel, kernels.Laplace) else -squares / sigma / sigma / 2
-    return rational(np.expm1(exponent)) + Fraction(1)
-
-
-def shift_of(svm, B):
-    """What the centre of ``exact_kernel`` puts into b: ⟨w, mean⟩ for a linear kernel."""
-    if not isinstance(svm.kernel_, kernels.Linear) or getattr(svm, "machine_", "") == "crammer-singer":
-        return np.zeros(B.shape[1], dtype=object)
-    points, mean = rational(svm.X_fit_), rational(svm.X_fit_.mean(axis=0))
-    return (B.T @ (points - mean)) @ mean
+    return rational(np.expm1(exponent)) + (0 if centre is not None else 1)
 
 
 class Machine:

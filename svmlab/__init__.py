@@ -26,6 +26,7 @@ _MODULES = {  # public name: where the module stands, loaded when asked for
     "kernels": "svmlab.kernels",
     "kkt": "svmlab.theory.kkt",
     "lemmas": "svmlab.theory.lemmas",
+    "learning": "svmlab.learning",
     "lemmas_multiclass": "svmlab.theory.lemmas_multiclass",
     "plotting": "svmlab.plotting",
     "risk": "svmlab.risk",

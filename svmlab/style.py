@@ -16,7 +16,8 @@
       selected       the point the reader has chosen: a ring of highlight over a wider line of ink
     crowd          {m, power}: more than m points are drawn with radii times (m / number of points)^power
     lines          {width, dash, color}: width in pt (times line_scale), dash in line widths ([] is solid),
-                   color the name of a colour of the theme
+                   color the name of a colour of the theme; what theory measures has accent, a violet, which no class
+                   has: measure (lengths and vectors), slack; before is the boundary before a change
     series         {name, dash, marker}: curves over C or m, in turn, told apart without colour
     sizes          "regular" and "lecture" in print: type sizes {title, label, tick, legend, caption}, line_scale,
                    marker_radius, figure [width, height] in inches
@@ -91,6 +92,9 @@ TABLE = {
         "curve": {"width": 1.8, "dash": [], "color": "ink"},
         "cursor": {"width": 1.2, "dash": [], "color": "muted"},
         "vacuous": {"width": 1.4, "dash": [1.5, 1.5], "color": "vacuous"},
+        "measure": {"width": 1.8, "dash": [], "color": "accent"},
+        "slack": {"width": 0.9, "dash": [], "color": "accent"},
+        "before": {"width": 1.8, "dash": [0.1, 2.2], "color": "muted"},
     },
     "series": [
         {"name": "solid", "dash": [], "marker": "circle"},

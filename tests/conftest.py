@@ -1,5 +1,6 @@
 """Settings of all tests: one BLAS thread, no window, and hypothesis examples that are the same in every run."""
 
+import functools
 import os
 import sys
 
@@ -28,3 +29,15 @@ def no_figure_left_open():
     yield
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
+
+
+@pytest.fixture(scope="session")
+def notebook_run(tmp_path_factory):
+    """A function: the Run of the notebook of a name, which is run once in a session."""
+    import notebook_runs
+
+    @functools.cache
+    def run_of(name):
+        return notebook_runs.Run(notebook_runs.FOLDER / f"{name}.ipynb", tmp_path_factory.mktemp("ipython"))
+
+    return run_of

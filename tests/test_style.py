@@ -190,17 +190,20 @@ def test_a_feature_without_a_name_stands_on_its_axis_as_in_a_formula(name, title
 
 
 @pytest.mark.parametrize("theme", THEMES)
+def test_what_theory_measures_has_a_colour_of_its_own_that_shows_on_every_region(theme):
+    colors = style.theme(theme)
+    assert colors["accent"] not in {row[name] for row in colors["classes"] for name in ("color", "edge")}
+    assert style.contrast(colors["accent"], colors["background"]) >= 4.5, "words stand on paper"
+    for row in colors["classes"]:
+        assert all(style.contrast(colors["accent"], row[tint]) >= 3 for tint in ("tint_outside", "tint_inside"))
+
+
+@pytest.mark.parametrize("theme", THEMES)
 def test_no_curve_of_the_theory_has_the_colour_of_a_class(theme):
     colors = style.theme(theme)
     of_classes = {row[part] for row in colors["classes"] for part in ("color", "edge")}
     assert not {*colors["series"], colors["accent"]} & of_classes
     assert colors["series"][:2] == [colors["ink"], colors["accent"]]
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_accent_stands_out_as_text(theme):
-    colors = style.theme(theme)
-    assert style.contrast(colors["accent"], colors["background"]) >= 4.5
 
 
 def test_sizes_of_the_stage_grow_and_keep_apart():

@@ -236,7 +236,7 @@ def gacv(svm, facts=None):
     facts = _facts(svm, facts)
     margins = facts.svm.solution_.margins
     gain = facts.alpha * facts.K.diagonal()
-    terms = np.where(facts.support, facts.slack + np.where(margins < -1.0, 2.0, 1.0) * gain, 0.0)
+    terms = np.where(facts.support, facts.slack + np.where(margins < -1.0 - CERTIFIED, 2.0, 1.0) * gain, 0.0)
     says = (
         f"slack {number(float(facts.slack.sum()))} in training, and {number(float((terms - facts.slack).sum()))} "
         "more expected when each point is left out; of slack, not of errors"

@@ -50,7 +50,7 @@ class Bound:
         failed = [text for true, text in checks if not true] + ["its value is no number"] * (value != value)
         why = says if not failed else f"{says}. But: {'; '.join(failed)}"
         rate = value / m if target == "loo" else value
-        return cls(name, label, value, rate, terms, target, kind, not failed, why, rate > 1.0, source)
+        return cls(name, label, value, rate, terms, target, kind, not failed, why, rate > 1.0 + ROUNDING, source)
 
     @classmethod
     def without_value(cls, name, label, target, why):

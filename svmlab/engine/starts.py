@@ -52,7 +52,13 @@ def optimum(program, a, b):
 
 
 def cold_start(program):
-    """The working set of a = 0, optimal when f is positive; ``settle`` then leads f to -1 without any solver."""
+    """The working set of a = 0, optimal when f is positive, led to f = -1 without any solver."""
+    *_, active = cold_steps(program)
+    return active
+
+
+def cold_steps(program):
+    """Yield the one working set of ``cold_start`` on its way: before each exchange, and at the end."""
     n = len(program.example)
     usable = program.upper > 0
     basis = program.spanning(np.where(usable, 0.0, -np.inf))
@@ -63,5 +69,5 @@ def cold_start(program):
     height[basis] = 0.0
     active.linear, active.g = height, height.copy()
     for _ in active.follow(1.0, linear=-1.0 - height):
-        pass
-    return active
+        yield active
+    yield active

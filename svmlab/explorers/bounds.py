@@ -27,10 +27,11 @@ from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.machine import status_is_told
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
+from svmlab.page.constants import BOUNDS_PER_DECADE
 from svmlab.page.wire_format import number_to_wire
 
+FOLLOWS = "The bounds follow, with the terms of each point in them."
 SLICE = 0.15  # s of work before the page is answered
-PER_DECADE = 10  # values of C of the curves, a fifth of the slider's stops
 ROUGH = 14  # of them stand for the still picture; they are the first to be computed
 SHOWN = (
     "support_vectors", "radius_margin", "span_bound", "xi_alpha", "span_rule", "gacv",
@@ -78,7 +79,6 @@ class BoundsExplorer(Explorer):
     own_arguments = MappingProxyType({"shown": SHOWN})
     two_class_sets = MarginExplorer.data_sets
     page_title = "{}, bounds on its leave-one-out error"
-    page_tells = "The bounds are told along C, and the terms of each point in them"
     data_sets = (*MarginExplorer.data_sets, *(n for n in MulticlassExplorer.data_sets if n != "overlapping"))
 
     @in_turn
@@ -151,8 +151,14 @@ class BoundsExplorer(Explorer):
     # To keep.
 
     def export_contents(self, tell):
-        """Return the Contents of its page, with all bounds at all values of C; see ``export``."""
+        """Return the Contents of its page; see ``export``.
+
+        It has all bounds at all values of C, but those of two classes that the page computes by itself.
+        """
         page = super().export_contents(tell)
+        if self._bounds_in_page:
+            none = {"bounds": {}, "limit": {}, "report": {}}
+            return replace(page, without=f"{page.without} {FOLLOWS}", state={**page.state, **none})
         epoch, known = self._epoch, {"epoch": self._epoch, "C": number_to_wire(self.svm.C_)}
         try:
             along = self._along_all(tell)
@@ -167,6 +173,15 @@ class BoundsExplorer(Explorer):
             said = error_text(error)
             told = {"bounds": {"epoch": epoch, "error": said}, "report": {**known, "error": said}, "limit": {}}
         return replace(page, state={**page.state, **told})
+
+    @property
+    def page_tells(self):
+        """What its page is told beside what it does by itself."""
+        return "" if self._bounds_in_page else "The bounds are told along C, and the terms of each point in them"
+
+    @property
+    def _bounds_in_page(self):
+        return isinstance(self.svm, BiclassSVM) and wire_format.trained_in_page(self.svm)
 
     def _along_all(self, tell):
         """The curves of the present machine, complete."""
@@ -222,7 +237,7 @@ class AlongPath:
     def __init__(self, path):
         self.path = path
         self.names = ordered(bounds.names("loo", path.machine))
-        n = max(2, round(PER_DECADE * math.log10(path.C_max / path.C_min)) + 1)
+        n = max(2, round(BOUNDS_PER_DECADE * math.log10(path.C_max / path.C_min)) + 1)
         grid = np.clip(np.geomspace(path.C_min, path.C_max, n), path.C_min, path.C_max)
         self.total = n
         self.steps = bounds.steps(path, self.names, grid, coarse_first=True)

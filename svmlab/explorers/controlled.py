@@ -8,7 +8,7 @@ from svmlab.explorers import validation as checks
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.machine_scene import Scene
 from svmlab.explorers.questions import FIELDS
-from svmlab.explorers.setting import controls_to_keep
+from svmlab.explorers.setting import controls_to_keep, overlays_to_show
 
 
 class ControlledScene(Scene):
@@ -49,6 +49,15 @@ class Controlled:
     def keep(self, names):
         self._controls.keep = controls_to_keep(names)
         self.scene.controls = self._controls.as_dict()
+
+    @property
+    def overlays(self):
+        """Names of what is shown in the plane beside the machine."""
+        return tuple(self.scene.overlays)
+
+    @overlays.setter
+    def overlays(self, names):
+        self.scene.overlays = list(overlays_to_show(names))
 
     @in_turn
     def set(self, **values):

@@ -43,6 +43,15 @@ class Explorer(Controlled, Following, Edited, Filed, Answers, LiveExplorer):
     size       "regular", or "lecture" for large type, thick lines and few controls; can be changed at any time
     theme      "auto" for that of the page and the reader, "light", "dark" or "contrast"; can be changed at any time
     keep       names of the controls that stay in a lecture, as ("sigma",)
+    overlays   names of what is shown beside the machine, as ("margin", "slack"); can be changed at any time:
+               margin          its width 1/‖w‖, measured from the boundary to an edge
+               w               the normal vector of the boundary
+               slack           from each point short of its edge to that edge; the length is ξ/‖w‖ for the linear kernel
+               alpha           the area of each marker
+               hulls           of the two classes, at finite C of weights at most C/Σα, and the segment between them
+               before          the boundary before the last change
+               lifted          the scores as a surface in space, to be turned
+               feature_space   of the homogeneous quadratic kernel, with the separating plane in it
     lines      [[w1, w2, b], ...]: lines w1 x1 + w2 x2 + b = 0 to be drawn beside one's own points while they stand
     names      two axis titles
     classes    labels that points can have, beside those that they have
@@ -66,7 +75,7 @@ class Explorer(Controlled, Following, Edited, Filed, Answers, LiveExplorer):
     def __init__(
         self, X=None, y=None, *, data=None, m=None, n_classes=None, noise=None, seed=None, kernel="gaussian",
         sigma=None, gamma=None, degree=None, coef0=None, C=1.0, C_range=C_RANGE, size="regular", theme="auto",
-        keep=(), lines=None, names=None, limits=None, classes=None, **more,
+        keep=(), overlays=(), lines=None, names=None, limits=None, classes=None, **more,
     ):  # fmt: skip
         beside = given(y=y, names=names, classes=classes, lines=lines)
         drawn = given(m=m, n_classes=n_classes, noise=noise, seed=seed)
@@ -75,7 +84,7 @@ class Explorer(Controlled, Following, Edited, Filed, Answers, LiveExplorer):
             Setting(
                 self._points_of(X, beside, data, drawn), KernelChoice.of(kernel, parameters), C, C_range,
                 Looks(size, theme), keep, None if limits is None else checks.picture_limits(limits),
-                {name: more.get(name, usual) for name, usual in self.own_arguments.items()},
+                {name: more.get(name, usual) for name, usual in self.own_arguments.items()}, overlays=overlays,
             )
         )  # fmt: skip
         super().__init__(self.scene)
@@ -106,7 +115,8 @@ class Explorer(Controlled, Following, Edited, Filed, Answers, LiveExplorer):
             setattr(self, name, control)
         options = {"C_min": self.C.min, "C_max": self.C.max, "hard": True, **setting.looks.as_options()}
         offered = menus.menus(self.data_sets, self.two_class_sets)
-        self.scene = self.scene_type(self._ask, self._controls.as_dict, options=options, menus=offered)
+        told = {"options": options, "menus": offered, "overlays": list(setting.overlays)}
+        self.scene = self.scene_type(self._ask, self._controls.as_dict, **told)
         for name, value in setting.more.items():
             setattr(self, name, value)
         self._began = self.setting
@@ -120,7 +130,7 @@ class Explorer(Controlled, Following, Edited, Filed, Answers, LiveExplorer):
         return Setting(
             self._points(), self._controls.of_kernel.choice, self.C.value, (self.C.min, self.C.max),
             Looks(self.size, self.theme), self.keep, self._box,
-            {name: getattr(self, name) for name in self.own_arguments}, self._opened,
+            {name: getattr(self, name) for name in self.own_arguments}, self._opened, self.overlays,
         )  # fmt: skip
 
     @in_turn
@@ -131,6 +141,7 @@ class Explorer(Controlled, Following, Edited, Filed, Answers, LiveExplorer):
     def _begin_again(self, to=None):
         began = self._began
         self.scene.selected = -1
+        self.overlays = began.overlays
         self._controls.begin_again(began)
         if self._opened:
             self._opened = 0
@@ -140,6 +151,7 @@ class Explorer(Controlled, Following, Edited, Filed, Answers, LiveExplorer):
     def _take(self, setting):
         """Stand at what a setting says beside its points and its limits."""
         self._controls.take(setting)
+        self.overlays = setting.overlays
         for name, value in setting.more.items():
             setattr(self, name, value)
         ends = {"C_min": self.C.min, "C_max": self.C.max}

@@ -18,32 +18,33 @@ from svmlab import atomic_file
 from svmlab.page import modules
 
 STANDARD = {*anywidget.AnyWidget.class_trait_names(), "_esm", "_css", "_anywidget_id"}  # of every widget
-DEFAULT_EXPORT = re.compile(r"^export default ", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Contents:
     """What an explorer has its page show: title, what it does without Python, the state of its scene; ``needs``, what
-    only a notebook does.
+    only a notebook does; ``within``, (scene, state) of each that is shown within it.
     """
 
     title: str
     without: str
     state: dict
     needs: str = ""
+    within: tuple = ()
 
 
 def export_html(explorer, file, *, title=None, progress=None):
     """Write an explorer to an HTML file that runs without Python and without network, and return its path.
 
-    explorer   any but a Lecture: it has ``export_contents``
+    explorer   any that has ``export_contents``; a Lecture is one page with all its scenes
     file       where to; an existing file is replaced once the new one is complete
     title      heading of the page, by default what the picture shows
     progress   called with a sentence, "bounds: 3 of 51 values of C", while the page is being computed
 
-    Points and C move in the page, which holds the exact machine, unless only Python knows the kernel; bounds and
-    machines along C are computed for all values of C first, the terms in the bounds at the C of the explorer. Raises
-    TypeError for what is no explorer, ValueError where it shows no machine or where the folder does not exist.
+    Points and C move in the page, which holds the exact machine, and the bounds of two classes with them, unless only
+    Python knows the kernel; other bounds, and machines along C, are computed for all values of C first, the terms in
+    the bounds at the C of the explorer. Raises TypeError for what is no explorer, ValueError where it shows no machine
+    or where the folder does not exist.
     """
     file = atomic_file.target(file, "handout.html")
     if not hasattr(explorer, "export_contents"):
@@ -53,7 +54,9 @@ def export_html(explorer, file, *, title=None, progress=None):
         )
     page = explorer.export_contents(progress or (lambda sentence: None))
     without = f"{page.without} {page.needs}".strip()
-    text = document([explorer.scene], [page.state], title or page.title, words_of(explorer), without, still(explorer))
+    state = page.state if title is None else {**page.state, "heading": None}  # a title that was given stays
+    scenes, states = zip((explorer.scene, state), *page.within, strict=True)
+    text = document(scenes, states, title or page.title, words_of(explorer), without, still(explorer))
     atomic_file.write(file, text)
     return file
 
@@ -88,8 +91,11 @@ def still(explorer):
 
 
 def document(scenes, states, title, words, without, still="", kind="alone"):
-    """Return the page of one or several scenes of one kind as HTML; ``kind`` is "alone" or "framed"."""
-    scene = scenes[0]
+    """Return the page of one or several scenes as HTML; ``kind`` is "alone" or "framed".
+
+    Where the first is the bar of a lecture, it shows one of the others at a time.
+    """
+    entries = [modules.entry_of(scene._esm) for scene in scenes]
     state = json.dumps([packed(state) for state in states], allow_nan=False).replace("<", "\\u003c")
     parts = {
         "version": svmlab.__version__,
@@ -98,9 +104,10 @@ def document(scenes, states, title, words, without, still="", kind="alone"):
         "words": html.escape(words),
         "without": html.escape(without),
         "still": still,
-        "style": f"{scene._css}\n{modules.source('document.css')}",
+        "style": f"{scenes[0]._css}\n{modules.source('document.css')}",
         "state": state,
-        "module": DEFAULT_EXPORT.sub("const pageScene = ", scene._esm),
+        "entries": json.dumps(entries),
+        "module": modules.page_of(tuple(dict.fromkeys(entries))),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], modules.source("document.html"))
 

@@ -68,8 +68,7 @@ class Following:
         if agrees:
             points = self._points_told(question["X"], question["y"]) if "X" in question else None
             kernel = self._kernel_told(question["kernel"]) if "kernel" in question else None
-            box = checks.picture_limits(question["limits"]) if "limits" in question else self._box
-            self._stand_at(points, kernel, box)
+            self._stand_at(points, kernel)
             epoch = question["epoch"]
         with self._controls.hold():
             self.C.value = C
@@ -97,7 +96,9 @@ class Following:
         checks.arguments(f"the kernel {name!r}", told.keys() - {"name"}, kernels.parameters(kernels.NAMED[name]()))
         return KernelChoice.of(kernel_from_dict(told))
 
-    def _stand_at(self, points, kernel, box):
+    def _stand_at(self, points, kernel):
+        """Stand there, within the limits that the picture has."""
+        box = self._box
         if points is not None and not same_points(points, self.dataset()) and not self._stood_before(points):
             palette = self.palette
             with self._recorded():

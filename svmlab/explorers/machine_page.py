@@ -25,7 +25,7 @@ def contents(explorer, tell):
     kind = f"M-SVM of {len(svm.classes_)} classes" if svm.alpha_.ndim == 2 else "Two-class machine"
     title = f"{explorer.page_title.format(kind)}: {explorer.scene.machine['title']}"
     tables = menus.tables(explorer.data_sets, explorer.setting.points.own)
-    state = {**traits(explorer.scene), "tables": tables}
+    state = {**traits(explorer.scene), "tables": tables, "heading": explorer.page_title}
     at = "at the hard margin" if np.isinf(svm.C_) else f"at C = {number_text(svm.C_)}"
     if wire_format.trained_in_page(svm):
         tell("whether there is a hard margin")

@@ -11,13 +11,13 @@ from svmlab.explorers.questions import (
     NUMBER,
     NUMBERS,
     PLACE,
-    RANGES,
     SOFT_MARGIN,
     STEPS,
     SWITCH,
     TEXT,
     WHOLE,
 )
+from svmlab.explorers.setting import overlays_to_show
 from svmlab.page import modules
 from svmlab.page.wire_format import number_to_wire
 from svmlab.theory import kkt
@@ -40,6 +40,7 @@ class Scene(AskingScene):
                         ``whole``, their names where one is cut
     options             {id, C_min, C_max, hard, size, theme}; the page switches the size
     lines               [[w1, w2, b], ...]: lines w1 x1 + w2 x2 + b = 0 that are drawn beside the machine's
+    overlays            names of what is shown beside it; the page switches them
     """
 
     _esm = modules.joined()
@@ -47,8 +48,8 @@ class Scene(AskingScene):
         {
             "hello": {}, "C": {"C": SOFT_MARGIN}, "loo": {"epoch": WHOLE, "C": SOFT_MARGIN},
             "state": {"base": WHOLE, "epoch": WHOLE, "C": SOFT_MARGIN, "doubtful": SWITCH, "X": NUMBERS.or_none,
-                      "y": NUMBERS.or_none, "kernel": FIELDS.or_none, "limits": RANGES.or_none,
-                      "primal": NUMBER.or_none, "dual": NUMBER.or_none},
+                      "y": NUMBERS.or_none, "kernel": FIELDS.or_none, "primal": NUMBER.or_none,
+                      "dual": NUMBER.or_none},
             "move": {"epoch": WHOLE, "i": WHOLE, "x": PLACE, "drag": WHOLE.or_none},
             "edit": {"epoch": WHOLE, "steps": STEPS},
             "file": {"do": TEXT, "token": WHOLE, "name": TEXT.or_none, "with": FIELDS.or_none},
@@ -64,6 +65,14 @@ class Scene(AskingScene):
     lines = traitlets.List().tag(sync=True)
     filed = traitlets.Dict().tag(sync=True)
     selected = traitlets.Int(-1).tag(sync=True)
+    overlays = traitlets.List(traitlets.Unicode()).tag(sync=True)
+
+    @traitlets.validate("overlays")
+    def _known_overlays(self, proposal):
+        try:
+            return list(overlays_to_show(proposal["value"]))
+        except ValueError as error:
+            raise traitlets.TraitError(str(error)) from None
 
     def say(self, *, C, to=None, error=None, note=None, **state):
         """Set ``state`` (machine, solution, ...) and answer the question ``to``, all in one message."""

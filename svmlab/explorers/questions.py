@@ -45,15 +45,10 @@ def are_finite(values):
     return isinstance(values, list | tuple) and all(map(is_finite, values))
 
 
-def are_places(values):
-    return isinstance(values, list | tuple) and len(values) == 2 and all(map(is_place, values))
-
-
 WHOLE = Field("a whole number", is_whole)
 SOFT_MARGIN = Field('a positive number or "inf"', is_soft_margin)
 NUMBER = Field("a finite number", is_finite)
 NUMBERS = Field("a list of finite numbers", are_finite)
-RANGES = Field("two pairs of finite numbers", are_places)
 PLACE = Field("two finite numbers", is_place)
 STEPS = Field("a list of edits {do, ...}", are_steps)
 TEXT = Field("text", lambda value: isinstance(value, str))

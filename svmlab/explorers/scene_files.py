@@ -8,6 +8,7 @@ The file is JSON: ``format``, ``version``, ``explorer`` (its class) and
     C         a positive number or "inf"
     selected  index of the chosen point or null; size, "regular" or "lecture"
     lines     [[w1, w2, b], ...], the lines beside the points; keep, names of the controls that stay in a lecture
+    overlays  names of what is shown beside the machine, where there is any
     C_range, limits, shown, machines    where they are not the usual ones
 
 The theme is the reader's, and not in it.
@@ -22,7 +23,8 @@ import numpy as np
 from svmlab import atomic_file, datasets, kernels, validation
 from svmlab.explorers import validation as checks
 from svmlab.explorers.looks import Looks
-from svmlab.explorers.setting import OWN, RANGES, Drawn, KernelChoice, OwnPoints, Points, Setting
+from svmlab.explorers.setting import OWN, RANGES, Drawn, KernelChoice, OwnPoints, Points, Setting, overlays_to_show
+from svmlab.page.constants import OVERLAYS
 from svmlab.page.wire_format import number_to_wire
 
 FORMAT, VERSION = "svmlab scene", 1
@@ -77,7 +79,7 @@ def read(text, name, kinds):
     kind = take("explorer", f"one of {', '.join(map(repr, kinds))}", lambda value: kinds[value])
     allowed = (
         "format", "version", "explorer", "data", "kernel", "C", "C_range", "selected", "size", "limits", "classes",
-        "lines", "keep",
+        "lines", "keep", "overlays",
     )  # fmt: skip
     checks.scene_fields(name, told, (*allowed, *kind.own_arguments))
     given = take("data", "{menu, m, n_classes, noise, seed} or {X, y, names}", lambda data: dict(data))
@@ -91,6 +93,7 @@ def read(text, name, kinds):
         ("classes", "a list of labels of the kind of the points'", lambda classes: labels(len(classes))(classes)),
         ("lines", "a list of lines [w1, w2, b] in finite numbers", lambda lines: [checks.line(line) for line in lines]),
         ("keep", "a list of names of controls", lambda names: tuple(str(control) for control in list(names))),
+        ("overlays", f"a list of some of {', '.join(map(repr, OVERLAYS))}", overlays_to_show),
         ("shown", "a list of names of bounds", lambda names: [str(bound) for bound in list(names)]),
         ("machines", "a list of names of machines", lambda names: [str(machine) for machine in list(names)]),
     ):  # fmt: skip
@@ -109,7 +112,7 @@ def setting_of(kind, given):
         own = OwnPoints.of(data, given.get("classes"), given.get("lines", ()))
     drawn = Drawn(**{name: given[name] for name in Drawn._fields if name in given})
     more = {name: given.get(name, usual) for name, usual in kind.own_arguments.items()}
-    said = {name: given[name] for name in ("C", "C_range", "keep", "limits") if name in given}
+    said = {name: given[name] for name in ("C", "C_range", "keep", "limits", "overlays") if name in given}
     points = Points(given.get("data", OWN), drawn, own)
     return Setting(points, KernelChoice.of(given["kernel"]), looks=Looks(given["size"]), more=more, **said)
 

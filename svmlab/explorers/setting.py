@@ -10,6 +10,7 @@ from svmlab import datasets, kernels, validation
 from svmlab.explorers import validation as checks
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.samples import used_to_draw
+from svmlab.page.constants import OVERLAYS
 
 OWN = "own"  # the entry of the data menu for one's own points
 C_RANGE = (1e-2, 1e3)
@@ -109,6 +110,12 @@ def controls_to_keep(names):
     return tuple(validation.one_of("a control to keep", name, known) for name in checks.names(names))
 
 
+def overlays_to_show(names):
+    """Return names of overlays as a tuple in the order of the page; raise unless each is one."""
+    chosen = {validation.one_of("an overlay", name, OVERLAYS) for name in checks.names(names)}
+    return tuple(name for name in OVERLAYS if name in chosen)
+
+
 @dataclass(frozen=True)
 class Setting:
     """The setting of an explorer of points.
@@ -117,6 +124,7 @@ class Setting:
     keep         names of the controls that stay in a lecture
     limits       [[x0, x1], [y0, y1]] of the picture, None for around the points
     more         what one kind of explorer has beside this, by the names of its arguments
+    overlays     names of what is shown in the plane beside the machine, those of ``OVERLAYS``
     scene        which of the scenes opened here it belongs to, 0 for none
     """
 
@@ -129,11 +137,13 @@ class Setting:
     limits: list | None = None
     more: Mapping = field(default_factory=dict)
     scene: int = 0
+    overlays: tuple = ()
 
     def __post_init__(self):
         validation.soft_margin(self.C)
         object.__setattr__(self, "C_range", checks.slider_range("C_range", self.C_range))
         object.__setattr__(self, "keep", controls_to_keep(self.keep))
+        object.__setattr__(self, "overlays", overlays_to_show(self.overlays))
 
     def arguments(self, kind):
         """Return the arguments with which ``kind``, a class of explorers, begins at this setting, unusual ones only."""
@@ -151,6 +161,7 @@ class Setting:
             given["C_range"] = self.C_range
         given["size"] = self.looks.size
         given |= {"keep": list(self.keep)} if self.keep else {}
+        given |= {"overlays": list(self.overlays)} if self.overlays else {}
         given |= {"lines": own.lines} if points.menu == OWN and own.lines else {}
         given |= {} if self.limits is None else {"limits": self.limits}
         more = {name: list(value) for name, value in self.more.items() if value != kind.own_arguments[name]}

@@ -21,33 +21,45 @@ EXACT = 1e-9  # by how much a margin may fall short of one
 
 
 class Step(NamedTuple):
-    """One program of the chain: its points, and how many of the others violate the margin; ``machine`` solves it."""
+    """One program of the chain: its points, and how many of the others violate the margin; ``machine`` solves it.
+
+    part : the machine of its own points alone; inside (m,) : which those are
+    """
 
     points: int
     violators: int
     total: int
     machine: object
+    part: object
+    inside: np.ndarray
 
 
-def steps(machine, X, y):
-    """Yield the Step of each program; the machine of the last one is trained, and certified, on all points."""
+def steps(machine, X, y, *, begin=BEGIN, more=MORE, drop=False, tol=EXACT):
+    """Yield the Step of each program; the machine of the last one is trained, and certified, on all points.
+
+    begin, more : points of the first program, and at most so many more in each that follows
+    drop : whether a program leaves out what was no support vector of the last, as Vapnik's chunking does
+    tol : by how much a margin may fall short of one
+    """
     whole = clone(machine)
     validation.weston_watkins("chunking.train", whole)
     low_rank.begin(whole, X, y)
     checks.chunkable(isinstance(whole.kernel_, kernels.Precomputed), whole._projector is not None)
     X, y, codes, weight = whole.X_fit_, whole.y_fit_, whole.codes_, whole.sample_weight_
-    inside = _first(codes, weight)
+    inside = _first(codes, weight, begin)
     part = clone(machine).set_params(class_weight=None)  # sample_weight_ holds the class weights
     while True:
         with status_is_told():
             part.refit(X[inside], y[inside], weight[inside])
         short = np.where(inside | (weight == 0), -np.inf, 1.0 - _margins(part, X, codes))
-        violators = np.flatnonzero(short > EXACT)
+        violators = np.flatnonzero(short > tol)
         if not len(violators):
             break
-        yield Step(int(inside.sum()), len(violators), len(y), part)
-        inside[violators[np.argsort(-short[violators], kind="stable")[:MORE]]] = True
-    yield Step(int(inside.sum()), 0, len(y), _adopted(whole, part, inside))
+        yield Step(int(inside.sum()), len(violators), len(y), part, part, inside.copy())
+        if drop:
+            inside = _supporting(part, inside, codes)
+        inside[violators[np.argsort(-short[violators], kind="stable")[:more]]] = True
+    yield Step(int(inside.sum()), 0, len(y), _adopted(whole, part, inside), part, inside.copy())
 
 
 def train(machine, X, y, *, progress=None):
@@ -62,14 +74,23 @@ def train(machine, X, y, *, progress=None):
     return step.machine if step.machine.solution_.certified else clone(machine).fit(X, y)
 
 
-def _first(codes, weight):
+def _supporting(part, inside, codes):
+    """(m,) mask of the support vectors of a part, and of one point of each class that has none."""
+    kept = np.zeros(len(inside), dtype=bool)
+    kept[np.flatnonzero(inside)[part.support_]] = True
+    for k in np.setdiff1d(codes, codes[kept]):
+        kept[np.flatnonzero(inside & (codes == k))[0]] = True
+    return kept
+
+
+def _first(codes, weight, begin):
     """(m,) mask of the first points: some of each class, in its share."""
     random = np.random.default_rng(0)
     inside = np.zeros(len(codes), dtype=bool)
     counting = weight > 0
     for k in np.unique(codes):
         of_class = np.flatnonzero((codes == k) & counting)
-        n = -(-BEGIN * len(of_class) // int(counting.sum()))
+        n = -(-begin * len(of_class) // int(counting.sum()))
         inside[random.permutation(of_class)[:n]] = True
     return inside
 

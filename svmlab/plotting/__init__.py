@@ -21,6 +21,14 @@ from svmlab.plotting.path import PathCurves, PathPicture, path_curves, plot_path
 from svmlab.plotting.pen import look, rc, use
 from svmlab.plotting.points import draw_crosses, draw_points, draw_rings
 from svmlab.plotting.problems import ProblemPicture, plot_problem, plot_saddle
+from svmlab.plotting.procedures import (
+    ProcedureCurves,
+    ProcedurePicture,
+    SquarePicture,
+    plot_procedures,
+    plot_square,
+    procedure_curves,
+)
 from svmlab.plotting.risk import RiskPicture, draw_net, plot_intervals, plot_risk_terms
 from svmlab.plotting.words import number
 
@@ -34,7 +42,10 @@ __all__ = [
     "PathPicture",
     "Picture",
     "ProblemPicture",
+    "ProcedureCurves",
+    "ProcedurePicture",
     "RiskPicture",
+    "SquarePicture",
     "data_limits",
     "draw_ball",
     "draw_bayes",
@@ -62,10 +73,13 @@ __all__ = [
     "plot_pair",
     "plot_path",
     "plot_problem",
+    "plot_procedures",
     "plot_risk_terms",
     "plot_saddle",
+    "plot_square",
     "plot_steps",
     "plot_three_gaussians",
+    "procedure_curves",
     "rc",
     "style",
     "use",

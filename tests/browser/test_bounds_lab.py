@@ -11,7 +11,7 @@ CELL = "from svmlab import explorers\nexplorer = explorers.BoundsExplorer(m=60)\
 BROKEN = (
     "from svmlab import bounds, explorers\n"
     "def broken(*_, **__):\n    raise RuntimeError('out of order')\n"
-    "bounds.report = broken\nexplorers.BoundsExplorer(m=60)"
+    "bounds.report = broken\nexplorers.BoundsExplorer(data='blobs', m=60)"
 )
 CURVES = """scene => {
     const { canvas } = scene.svmView.panel.stage;

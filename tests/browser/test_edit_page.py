@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from browsing import AT_REST, exported_page, press
 
-from svmlab import BiclassSVM, MulticlassSVM, kernels, kkt, leave_one_out
+from svmlab import BiclassSVM, MulticlassSVM, bounds, kernels, kkt, leave_one_out, regularization_path
 from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, export_html
 
 EXPLORERS = {
@@ -233,7 +233,7 @@ def test_the_address_of_a_page_opens_the_same_picture_and_one_that_cannot_be_is_
 
 
 ERRORS = """async ({ svmView: { session } }) => {
-    while (session.exact.pending) await new Promise(requestAnimationFrame);
+    while (session.ahead.pending) await new Promise(requestAnimationFrame);
     const { C, counts, best, current } = session.errors;
     return { C: Array.from(C), counts: Array.from(counts), best, current };
 }"""
@@ -250,11 +250,43 @@ def assert_exact_errors(scene, svm):
     scene.locator(".svm-best", has_text=fewest).wait_for()
 
 
-def test_the_exact_errors_at_every_c_are_new_once_a_point_is_let_go(browser, tmp_path):
+BOUNDS = """({ svmView: { session } }) => ({
+    report: session.report.bounds.map(({ name, value, holds, why }) => [name, [value, holds, why]]),
+    terms: Object.fromEntries(Object.entries(session.report.terms).map(([name, of]) => [name, Array.from(of)])),
+    C: session.bounds.C, current: session.bounds.epoch === session.machine.epoch,
+    curves: session.bounds.curves.map(({ name, value, holds }) => [name, [value, holds]]),
+})"""
+
+
+def assert_bounds(scene, svm):
+    """The bounds at C, the terms of each point and the curves of the page are Python's."""
+    scene.evaluate(AT_REST)
+    told = scene.evaluate(BOUNDS)
+    report = bounds.report(svm, bounds.names("loo"))
+    for name, (value, holds, why) in told["report"]:
+        assert (value, holds) == (pytest.approx(report[name].value, rel=1e-6, abs=1e-6), report[name].holds), why
+        np.testing.assert_allclose(told["terms"][name], report[name].per_point, rtol=1e-6, atol=1e-6)
+    assert told["current"]
+    curves = bounds.along_path(regularization_path(svm, 0.1, 10), bounds.names("loo"), told["C"])
+    for name, (values, holds) in told["curves"]:
+        np.testing.assert_allclose(values, curves[name].value, rtol=1e-6, atol=1e-6, err_msg=name)
+        assert holds == curves[name].holds.tolist(), name
+    assert scene.locator(".svm-pending").inner_text() == "bounds from 21 values of C; ≈ is read off them"
+    assert scene.locator(".svm-key").inner_text().count("≈") == 0
+
+
+def test_the_exact_errors_and_the_bounds_at_every_c_are_new_once_a_point_is_let_go(browser, tmp_path):
     explorer = EXPLORERS["two, with bounds"]()
     i = int(explorer.dataset().X[:, 0].argmin())
     with exported(browser, tmp_path, explorer) as (page, scene):
-        assert_exact_errors(scene, assert_exact(scene))
+        svm = assert_exact(scene)
+        assert_exact_errors(scene, svm)
+        assert_bounds(scene, svm)
         drag(page, scene, i, (160, -30))
-        assert_exact_errors(scene, assert_exact(scene))
-        assert "new ones need Python" in scene.locator(".svm-pending").inner_text()
+        svm = assert_exact(scene)
+        assert_exact_errors(scene, svm)
+        assert_bounds(scene, svm)
+        press(page, scene.locator(".svm-c .svm-slider"), "PageUp", 2)
+        assert_bounds(scene, assert_exact(scene))
+        scene.get_by_role("combobox", name="kernel").select_option(label="linear")
+        assert_bounds(scene, assert_exact(scene, kernels.Linear()))

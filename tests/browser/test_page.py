@@ -5,10 +5,10 @@ import contextlib
 import numpy as np
 import pytest
 import standalone
-from browsing import drawn_out, heard, new_page
+from browsing import AT_REST, drawn_out, heard, new_page
 from matplotlib import pyplot
 
-from svmlab import datasets, kkt, plotting, style
+from svmlab import datasets, kkt, leave_one_out, plotting, style
 from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer
 from svmlab.page import wire_format
 from svmlab.theory.flows import class_flows
@@ -227,11 +227,11 @@ def with_bounds(explorer):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_without_python_the_bounds_are_drawn_and_their_cursor_moves(theme, browser, tmp_path):
-    explorer = with_bounds(BoundsExplorer(m=40))
-    place = explorer.scene.bounds["C"].index(pytest.approx(1.0))
-    exact = explorer.scene.bounds["error_rate"][place]
+    explorer = BoundsExplorer(m=40)
+    exact = leave_one_out(explorer.svm).error_rate
     with from_disk(browser, tmp_path, explorer, color_scheme=theme) as page:
         scene = page.locator(".svm-scene")
+        scene.evaluate(AT_REST)
         curve = scene.locator(".svm-curves canvas")
         color = scene.evaluate(
             """({ svmView: { panel } }, [C, rate]) => {
@@ -247,7 +247,8 @@ def test_without_python_the_bounds_are_drawn_and_their_cursor_moves(theme, brows
         for _ in range(7):
             page.keyboard.press("ArrowRight")
         scene.locator(".svm-at", has_text="at C = 1.38").wait_for()
-        assert "≈" in scene.locator(".svm-key").inner_text()
+        scene.evaluate(AT_REST)
+        assert "≈" not in scene.locator(".svm-key").inner_text()
         assert curve.screenshot() != before
         assert scene.locator(".svm-pending progress").is_hidden()
 

@@ -171,3 +171,20 @@ def test_reset_keeps_the_own_points_it_began_with(tmp_path):
     explorer.restore()
     assert own_is_offered(explorer)
     assert np.array_equal(explorer.svm.X_fit_, X)
+
+
+def test_overlays_are_kept_in_one_order_and_unknown_ones_are_refused():
+    explorer = MarginExplorer(m=20, overlays="slack")
+    assert explorer.overlays == ("slack",)
+    explorer.overlays = ("slack", "margin", "slack")
+    assert explorer.overlays == ("margin", "slack") == explorer.setting.overlays
+    with pytest.raises(ValueError, match=r"an overlay must be one of 'margin', .* got 'slak'; did you mean 'slack'"):
+        explorer.overlays = ("margin", "slak")
+    with pytest.raises(ValueError, match=r"an overlay must be one of 'margin', .* got 3"):
+        MarginExplorer(m=20, overlays=[3])
+    explorer.scene.set_state({"overlays": ["w"]})  # as the page does
+    assert explorer.overlays == ("w",)
+    explorer.scene.set_state({"overlays": ["everything"]})
+    assert explorer.overlays == ("w",), "what is none stays outside"
+    explorer.restore()
+    assert explorer.overlays == ("slack",), "as it began"

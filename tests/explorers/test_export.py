@@ -54,6 +54,7 @@ def test_a_page_of_two_hundred_points_stays_below_seven_hundred_kilobytes(tmp_pa
         "two": export_html(MarginExplorer(m=200), tmp_path / "two.html"),
         "moons": export_html(MarginExplorer(m=200, data="moons"), tmp_path / "moons.html"),
         "three": export_html(MulticlassExplorer(m=200), tmp_path / "three.html"),
+        "bounds": export_html(BoundsExplorer(m=200, C_range=(0.1, 1.0)), tmp_path / "bounds.html"),
     }
     sizes = {name: file.stat().st_size / 1e6 for name, file in sizes.items()}
     assert max(sizes.values()) < 0.7, sizes  # MB
@@ -107,12 +108,24 @@ def test_a_kernel_that_the_page_does_not_know_stands_still_and_says_so(tmp_path)
     assert "Only in a notebook, or with another kernel: another C, points to drag" in told
 
 
-def test_the_bounds_are_complete_and_progress_is_told(tmp_path):
-    explorer, told = BoundsExplorer(m=20), []
+def test_the_bounds_of_several_classes_are_complete_and_progress_is_told(tmp_path):
+    explorer, told = BoundsExplorer(data="blobs", m=20), []
     state = state_of(export_html(explorer, tmp_path / "page.html", progress=told.append))
     assert state["bounds"]["done"] == state["bounds"]["total"] == 51
     assert state["report"]["n_errors"] == leave_one_out(explorer.svm).n_errors
     assert "bounds: 51 of 51 values of C" in told
+
+
+def test_the_bounds_of_two_classes_are_left_to_the_page_but_those_of_a_kernel_that_it_does_not_know(tmp_path):
+    told = []
+    file = export_html(BoundsExplorer(m=20), tmp_path / "page.html", progress=told.append)
+    state = state_of(file)
+    assert state["bounds"] == state["report"] == state["limit"] == {}
+    assert not any("bounds" in sentence for sentence in told)
+    assert "The bounds follow, with the terms of each point in them." in file.read_text(encoding="utf-8")
+    explorer = BoundsExplorer(m=20, kernel=kernels.Gaussian() + kernels.Linear())
+    state = state_of(export_html(explorer, tmp_path / "page.html"))
+    assert state["bounds"]["done"] == state["bounds"]["total"]
 
 
 def test_the_machines_of_the_lab_are_complete(tmp_path):

@@ -71,11 +71,12 @@ def test_every_page_hears_what_one_has_told_and_reloads_it():
     explorer = MulticlassExplorer(m=30, n_classes=4)
     data = explorer.dataset()
     rest = datasets.Dataset(data.X[data.y != 2], data.y[data.y != 2])
-    tell(explorer, rest, epoch=17, limits=[[-9, 9], [-8, 8]])
+    limits = explorer.scene.machine["limits"]
+    tell(explorer, rest, epoch=17)
     machine = explorer.scene.machine
     assert (machine["by"], machine["epoch"], machine["hues"]) == ("p", 17, [0, 1, 3])
     assert machine["title"] == "own points, Gaussian kernel, σ = 1"
-    assert machine["limits"] == [[-9, 9], [-8, 8]]
+    assert machine["limits"] == limits
     assert explorer.scene.editor["classes"] == ["0", "1", "2", "3"]
     explorer.add([0.0, 0.0], 2)
     assert (explorer.scene.machine["by"], explorer.scene.machine["epoch"]) == (None, 18)

@@ -46,7 +46,6 @@ FIELDS = {
     "moving": VALUES, "base": st.just(1) | VALUES, "doubtful": st.booleans() | VALUES, "primal": NUMBERS | VALUES,
     "dual": NUMBERS | VALUES, "X": st.lists(NUMBERS, max_size=6) | VALUES, "y": st.lists(NUMBERS, max_size=3) | VALUES,
     "kernel": st.dictionaries(st.sampled_from(["name", "sigma"]), st.just("gaussian") | VALUES, max_size=2) | VALUES,
-    "limits": st.lists(st.lists(NUMBERS, min_size=2, max_size=2), min_size=2, max_size=2) | VALUES,
     "restore": VALUES, "run": VALUES, "to": NUMBERS | VALUES, "k": NUMBERS | VALUES,
 }  # fmt: skip
 

@@ -47,6 +47,7 @@ SCENES = {
     "bounds": lambda: BoundsExplorer(m=30, shown=["span_bound", "gacv"]),
     "machines": lambda: MachinesExplorer(data="blobs", m=30, machines=("msvm2", "one-vs-one")),
     "lines beside the points": lambda: MarginExplorer(DATA.X, NAMED, lines=LINES, keep=("kernel", "sigma")),
+    "overlays": lambda: MarginExplorer(m=30, kernel="linear", overlays=("slack", "margin", "lifted")),
     "a width outside the slider": lambda: MarginExplorer(m=30, sigma=100.0),
     "cleared": cleared,
 }  # fmt: skip
@@ -63,6 +64,7 @@ def assert_same(one, other):
     assert one.scene.options["size"] == other.scene.options["size"]
     assert one.scene.lines == other.scene.lines
     assert tuple(one.keep) == tuple(other.keep)
+    assert one.overlays == other.overlays
     assert one.error == other.error
     np.testing.assert_array_equal(one.palette, other.palette)
     if other.svm is not None and one.error is None:
@@ -172,6 +174,8 @@ BROKEN = {
     changed(limits=[[1, 0], [0, 1]]): "'limits' must be",
     changed(lines=[[1, 0]]): r"'lines' must be a list of lines \[w1, w2, b\] in finite numbers, got \[\[1, 0\]\]",
     changed(keep=3): "'keep' must be a list of names of controls, got 3",
+    changed(overlays=3): "'overlays' must be a list of some of 'margin', .* got 3",
+    changed(overlays=["margins"]): r"'overlays' must be a list of some of 'margin', .* got \['margins'\]",
     changed(colour="red"): "no field is named 'colour'",
     changed(shown=[]): "no field is named 'shown'",
 }  # fmt: skip

@@ -12,13 +12,14 @@ import numpy as np
 import paths
 import pytest
 from programs import program_fixtures
+from scipy import optimize
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, style
 from svmlab.bounds import reports
 from svmlab.engine import certificate, solver
 from svmlab.exact.path import regularization_path
 from svmlab.exact.straight import linear_pieces
-from svmlab.explorers import machine_scene
+from svmlab.explorers import learning_runs, machine_scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
 from svmlab.explorers.descriptions import intercept_note, kernel_label
 from svmlab.explorers.menus import menus, tables
@@ -35,6 +36,7 @@ KERNELS = {kind.name: kind() for kind in kernels.OF_POINTS} | {
     "sigmoid": kernels.Sigmoid(gamma=0.4, coef0=-0.2),
 }
 PLACES = [(0.3, -1.2), (2.0, 0.5)]
+LEARNT = "SMO, second order", "Pegasos, no b", "interior point"
 
 
 # --- fixtures: machines with any alpha, not optimal ones; every number from numpy alone -------------------------
@@ -297,11 +299,110 @@ LABELLED = [
 ]
 
 
+def weights_of_hull(points, most, direction):
+    """The farthest place of a reduced hull in a direction, by a linear program of its weights."""
+    found = optimize.linprog(
+        -points @ direction, A_eq=np.ones((1, len(points))), b_eq=[1], bounds=[(0, u) for u in most]
+    )
+    assert found.status == 0
+    return points.T @ found.x
+
+
+def nearest_of_hulls(low, high, most):
+    """The nearest places of two reduced hulls, by a quadratic program of their weights."""
+    n, points = len(low), np.vstack([-low, high])
+    sums = [
+        optimize.LinearConstraint(np.r_[np.full(n, k == 0), np.full(len(high), k == 1)] * 1.0, 1, 1) for k in (0, 1)
+    ]
+    start = np.r_[np.full(n, 1 / n), np.full(len(high), 1 / len(high))]
+    found = optimize.minimize(
+        lambda u: np.sum((u @ points) ** 2), start, jac=lambda u: 2 * points @ (u @ points), method="SLSQP",
+        bounds=[(0, u) for u in most], constraints=sums, options={"ftol": 1e-15, "maxiter": 1000},
+    )  # fmt: skip
+    return [found.x[:n] @ low, found.x[n:] @ high]
+
+
+HULLS = {
+    "hard margin": (datasets.separable(24, random_state=0), np.inf),
+    "reduced": (datasets.overlapping(30, random_state=1), 0.3),
+    "much reduced": (datasets.overlapping(25, random_state=2), 0.01),
+}
+
+
+def hull_fixture(data, C):
+    """A linear machine of two classes, and its dual's picture from programs of scipy."""
+    svm = BiclassSVM(C=C).fit(data.X, data.y)
+    total = svm.alpha_[svm.codes_ == 1].sum()
+    w, points = svm.w_, [data.X[svm.codes_ == k] for k in (0, 1)]
+    upper = np.inf if np.isinf(C) else C / total
+    most = [np.full(len(of), min(1.0, upper)) for of in points]
+    directions = [np.array([np.cos(t), np.sin(t)]) for t in np.linspace(0, 2 * np.pi, 41)]
+    reach = [[float(d @ weights_of_hull(points[k], most[k], d)) for d in directions] for k in (0, 1)]
+    margins = np.where(svm.codes_ == 1, 1.0, -1.0) * (data.X @ w + svm.b_)
+    short = [i for i in range(len(data.X)) if margins[i] < 1 - 1e-8]
+    return {
+        "machine": paths.machine_of(svm), "C": wire_format.number_to_wire(C), "alpha": svm.alpha_, "b": [svm.b_],
+        "total": total, "ends": np.ravel(nearest_of_hulls(*points, np.concatenate(most))), "w": w,
+        "directions": directions, "reach": reach, "margin": 1 / np.linalg.norm(w), "short": short,
+        "lengths": [(1 - margins[i]) / np.linalg.norm(w) for i in short],
+        "edges": [data.X[i] + (np.sign(data.y[i]) * (1 - margins[i])) * w / (w @ w) for i in short],
+    }  # fmt: skip
+
+
+def pairs_fixture():
+    """A linear machine of three classes: margins and slack by pairs."""
+    data = datasets.blobs(30, n_classes=3, random_state=1)
+    svm = MulticlassSVM(C=0.3).fit(data.X, data.y)
+    W, b = svm.coef_, svm.intercept_
+    scores = data.X @ W.T + b
+    lengths = []
+    for i, own in enumerate(svm.codes_):
+        for k in range(3):
+            xi = 1 - (scores[i, own] - scores[i, k])
+            if k != own and xi > 1e-8:
+                lengths.append([i, k, xi / np.linalg.norm(W[own] - W[k])])
+    margins = [1 / np.linalg.norm(W[k] - W[j]) for j in range(3) for k in range(j + 1, 3)]
+    return {"machine": paths.machine_of(svm), "C": 0.3, "alpha": svm.alpha_.ravel(), "b": b, "margins": margins,
+            "lengths": lengths}  # fmt: skip
+
+
+def feature_space_fixture():
+    """The homogeneous quadratic kernel: its map, the normal there, and the plane's distance to the points."""
+    data, kernel = datasets.circles(40, noise=0.4, random_state=0), kernels.Polynomial(degree=2, gamma=0.8, coef0=0.0)
+    svm = BiclassSVM(C=5.0, kernel=kernel).fit(data.X, data.y)
+    x1, x2 = data.X.T
+    images = 0.8 * np.stack([x1**2, np.sqrt(2) * x1 * x2, x2**2], axis=1)
+    np.testing.assert_allclose(images @ images.T, kernel(data.X), atol=1e-12)
+    w = images.T @ (svm.alpha_ * np.where(svm.codes_ == 1, 1.0, -1.0))
+    return {"machine": paths.machine_of(svm), "C": 5.0, "alpha": svm.alpha_, "b": [svm.b_], "images": images.ravel(),
+            "w": w, "scores": svm.decision_function(data.X)}  # fmt: skip
+
+
 def note_fixture():
     """A machine whose b is not unique, and what is said of it."""
     X, y = [[-1.0, 0.0], [1.0, 0.0]], [-1, 1]
     svm = BiclassSVM(C=0.05).fit(X, y)
     return {"machine": paths.machine_of(svm), "C": 0.05, "text": intercept_note(svm)}
+
+
+def procedure_fixture(name, C):
+    """A run of a procedure as it travels, with what Python says of its states."""
+    data = datasets.overlapping(20, random_state=0)
+    svm = BiclassSVM(C=C, kernel=kernels.Gaussian(sigma=0.8)).fit(data.X, data.y)
+    states = learning_runs.kept(learning_runs.PROCEDURES[name](svm, data.X, data.y))
+    sets = [np.sign(s.multipliers) + (s.multipliers >= C) for s in states]
+    following = [
+        next((k for k in range(i + 1, len(sets)) if (sets[k] != sets[i]).any()), len(sets) - 1)
+        for i in range(len(sets))
+    ]
+    return {
+        "name": name,
+        "machine": paths.machine_of(svm),
+        "run": learning_runs.to_wire(states, svm.solution_.primal),
+        "scores": [state.scores(data.X) for state in states],
+        "duals": [state.dual for state in states],
+        "following": following,
+    }
 
 
 def limits_fixture(*spread):
@@ -327,10 +428,14 @@ def all_fixtures():
         "random_field": {"F": random_field.ravel(), "nx": 12, "ny": 9},
         "regions": regions(),
         "gaussians": [gaussian_fixture(seed) for seed in range(6)],
+        "procedures": [procedure_fixture(name, C) for name in LEARNT for C in (0.3, 10.0)],
         "programs": programs,
         "impossible": impossible,
         "labels": [[wire_format.page_kernel(k), kernel_label(k)] for k in LABELLED],
         "note": note_fixture(),
+        "hulls": {name: hull_fixture(*rest) for name, rest in HULLS.items()},
+        "pairs": pairs_fixture(),
+        "feature_space": feature_space_fixture(),
         "look": style.as_dict(),
         "menus": menus(tuple(SAMPLES), ()),
         "tables": tables(("iris", "lemma_fails")),

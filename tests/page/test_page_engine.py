@@ -14,6 +14,7 @@ from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out, 
 from svmlab.engine import active_set, certificate, identical_points, program, scaled_program, solver, working_set
 from svmlab.exact import error_curve, loo, path, straight
 from svmlab.exact import validation as exact_checks
+from svmlab.machines import machine
 from svmlab.page import constants, modules, wire_format
 
 JS = Path(__file__).parent / "js" / "engine"
@@ -113,6 +114,7 @@ def test_tolerances_of_the_engine_are_those_of_python():
             assert constants.TABLE[name] == (list(theirs) if isinstance(theirs, tuple) else theirs), name
     assert constants.TABLE["ROUNDING_OF_KERNEL"] == program.ROUNDING
     assert constants.TABLE["ROUNDING_OF_CONDITIONS"] == active_set.ROUNDING
+    assert constants.TABLE["FAR_FROM_MEAN"] == machine.FAR
 
 
 def test_names_of_the_engine_are_its_own_in_every_page():

@@ -4,7 +4,7 @@ import { Crowd, bestStretch, besidePlaces, walkAlong, withGap } from "../math/pl
 
 const HIDES = 0.15; // of what stands along a word, on average: more, and a shorter word is tried
 const UNBENT = 0.02; // radians of turning: such a word is written at once
-const LINE = 0.4; // weight of a curve below the name of a class, in that of a point
+const LINE_WEIGHT = 0.4; // weight of a curve below the name of a class, in that of a point
 const SAMPLED = 80; // points of a class that are tried for its name
 const LEVELS = { "-1": "f = −1", 0: "f = 0", 1: "f = 1" };
 
@@ -32,7 +32,7 @@ export class PlaneNames {
   /** Curves that no name of a class should stand on. */
   avoid(polylines) {
     for (const line of polylines)
-      for (let k = 0; k < line.length; k += 2) this.others.add(line[k], line[k + 1], 1, LINE);
+      for (let k = 0; k < line.length; k += 2) this.others.add(line[k], line[k + 1], 1, LINE_WEIGHT);
   }
 
   /** Find where the classes can be named, beside points {i, k, place}; `look.classLook(k)` colours them. */

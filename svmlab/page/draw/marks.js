@@ -1,5 +1,7 @@
 // The marks of points: the shape of their class, filled, open, ringed or crossed by their case.
 
+import { BOUNDED } from "../math/constants.js";
+
 /** The outline of a class's marker around the origin. */
 export function markerPath(vertices, radius) {
   const path = new Path2D();
@@ -58,6 +60,12 @@ export class Marker {
 
   bounded(ctx, k, x, y) {
     this.shape(ctx, k, x, y, this.look.theme.hollow, this.look.marks.bounded.stroke_width);
+  }
+
+  /** A point of class k by the status of its multiplier, without what tells of errors. */
+  point(ctx, k, status, x, y) {
+    if (status === BOUNDED) this.bounded(ctx, k, x, y);
+    else this.plain(ctx, k, x, y);
   }
 
   shape(ctx, k, x, y, fill, width) {

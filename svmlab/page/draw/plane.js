@@ -3,29 +3,25 @@
 // A machine is what math/machine.js unpacks from wire_format.py's, a solution is one of its `unpackSolution`, or the
 // engine's.
 // draw({machine, solution, look, faded, hovered, selected, ...}) paints everything, `draft` and `added` too, the
-// points that have no machine yet, in the look `palette`; `layers` are functions
-// (ctx, panel, picture) that other scenes add on top (arrows, flows, a dragged point). Places of the plane are
-// turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer.
+// points that have no machine yet, in the look `palette`; `under` and `layers` are functions
+// (ctx, panel, picture) that draw below and above the points (lengths, hulls, words). Places of the plane are
+// turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer. `lens` says which
+// limits are seen; `taken` are the boxes [x, y, half width, half height] that words have taken in this picture.
 
-import { gridOver } from "../math/axes.js";
-import { BOUNDED, FREE, GRID_COLUMNS } from "../math/constants.js";
-import { machineLines } from "../math/contours.js";
+import { BOUNDED, FREE } from "../math/constants.js";
 import { limitsFilling } from "../math/limits.js";
-import { fieldBasis, misclassified, scoreField, trainingScores } from "../math/machine.js";
+import { misclassified, trainingScores } from "../math/machine.js";
+import { Lens } from "../math/zoom.js";
+import { drawAreas } from "./areas.js";
 import { Stage } from "./canvas.js";
 import { PlaneNames, curveTexts, interrupted, writeAlong } from "./curve_names.js";
 import { boxScales, drawAxesInside, linearTicks, nearestPoint } from "./frame.js";
 import { Marker } from "./marks.js";
 import { Regions, regionColors } from "./regions.js";
+import { Scores } from "./scores.js";
 
 const DIMMED = 0.25; // opacity of points beside those that are brought out
 const TICKS_APART = 5; // sizes of tick labels from one to the next, at least
-
-/** The grid for a machine over the limits of its picture: as many nodes as Python's field, else square cells. */
-export function gridFor(limits, { width, height }, { field, shape }) {
-  if (field) return gridOver(limits, shape[1], shape[0]);
-  return gridOver(limits, GRID_COLUMNS, Math.round((GRID_COLUMNS * height) / width));
-}
 
 /** The box of the picture in its canvas: all of it, or as much as has the aspect of a field that Python has computed. */
 function boxFor({ width, height }, aspect, given) {
@@ -36,7 +32,10 @@ function boxFor({ width, height }, aspect, given) {
 
 export class PlanePanel {
   constructor(host, changed) {
+    this.under = [];
     this.layers = [];
+    this.lens = new Lens();
+    this.scores = new Scores();
     this.stage = new Stage(host, () => host.clientHeight, changed);
     this.regions = new Regions();
     this.names = new PlaneNames();
@@ -47,16 +46,19 @@ export class PlanePanel {
     if (!this.makeRoom(machine, solution.field)) return false;
     const { ctx } = this.stage;
     this.machine = machine;
-    this.evaluate(machine, solution);
-    this.drawRegions(ctx, look);
+    this.taken = [];
+    this.scores.evaluate(machine, solution, this.limits, this.box.width / this.box.height);
     this.survey(ctx, look, picture);
     ctx.save();
     ctx.beginPath();
     ctx.rect(this.box.x, this.box.y, this.box.width, this.box.height);
     ctx.clip();
+    this.drawRegions(ctx, look);
     this.drawOthers(ctx, look, picture.lines ?? []);
     this.drawLines(ctx, look);
-    if (!picture.draft) this.drawPoints(ctx, picture);
+    for (const layer of this.under) layer(ctx, this, picture);
+    if (picture.areas) drawAreas(ctx, this, picture);
+    else if (!picture.draft) this.drawPoints(ctx, picture);
     this.names.writeClasses(ctx, look);
     for (const layer of this.layers) layer(ctx, this, picture);
     if (picture.faded) this.fade(ctx, look);
@@ -83,9 +85,16 @@ export class PlanePanel {
   makeRoom({ aspect, limits }, given = null) {
     if (!this.stage.fit()) return false;
     this.box = boxFor(this.stage, aspect, given);
-    this.limits = limitsFilling(limits, aspect, this.box);
+    this.limits = this.lens.over(this.filling(limits, aspect));
     this.scales = boxScales(this.box, this.limits);
     return true;
+  }
+
+  /** The limits that fill the box, the same array for as long as they are the same. */
+  filling(limits, aspect) {
+    const key = `${limits} ${aspect} ${this.box.width} ${this.box.height}`;
+    if (this.filledBy !== key) Object.assign(this, { filledBy: key, whole: limitsFilling(limits, aspect, this.box) });
+    return this.whole;
   }
 
   drawAround({ axes }, look) {
@@ -107,7 +116,8 @@ export class PlanePanel {
     const wrong = draft ? [] : misclassified(machine, trainingScores(machine, solution));
     this.names.survey(this.box, look, places, look.crowded(m));
     if (!draft)
-      for (const name of ["boundary", "margin"]) this.names.avoid(this.lines[name].map((line) => this.inPixels(line)));
+      for (const name of ["boundary", "margin"])
+        this.names.avoid(this.scores.lines[name].map((line) => this.inPixels(line)));
     this.names.nameClasses(
       ctx,
       look,
@@ -116,41 +126,17 @@ export class PlanePanel {
     );
   }
 
-  /** Scores on the grid; evaluated anew only for another solution, or in another room. */
-  evaluate(machine, solution) {
-    const key = `${this.box.width} ${this.box.height}`;
-    if (this.evaluated === solution && this.evaluatedIn === key) return;
-    if (this.basisOf !== machine || this.evaluatedIn !== key) {
-      this.layGrid(machine, solution, key);
-      this.basis = machine.known ? fieldBasis(machine, this.grid, this.basis) : null;
-      this.basisOf = machine;
-    }
-    if (solution.field) this.F.set(solution.field);
-    else scoreField(machine, solution, this.grid, this.basis, this.F);
-    this.lines = machineLines(this.F, machine.O, this.grid, this.G);
-    Object.assign(this, { evaluated: solution, evaluatedIn: key });
-  }
-
-  /** The grid stays where a machine differs from the one before in its points or its kernel only. */
-  layGrid(machine, solution, key) {
-    const { limits, aspect, O } = this.basisOf ?? {};
-    const same = machine.limits === limits && machine.aspect === aspect && machine.O === O;
-    if (!solution.field && same && this.evaluatedIn === key) return;
-    this.grid = gridFor(this.limits, this.box, solution);
-    this.basis = null;
-    this.F = new Float64Array(machine.O * this.grid.size);
-    this.G = new Float64Array(this.grid.size);
-  }
-
   drawRegions(ctx, look) {
-    const { F, grid, machine } = this;
-    this.regions.draw(
-      ctx,
-      this.box,
-      { F, O: machine.O, grid, of: this.evaluated },
-      look,
-      regionColors(look, machine.Q),
-    );
+    const { F, grid, of } = this.scores;
+    const { O, Q } = this.machine;
+    this.regions.draw(ctx, this.spreadOf(this.scores), { F, O, grid, of }, look, regionColors(look, Q));
+  }
+
+  /** The rectangle of the canvas over which scores are known: the plot, or more than it under a lens. */
+  spreadOf({ extent }) {
+    if (extent === this.limits) return this.box;
+    const [[x0, y1], [x1, y0]] = [0, 1].map((end) => this.toPixels(extent.map((ends) => ends[end])));
+    return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
   }
 
   /** The curves, each with its name in a gap. */
@@ -174,14 +160,13 @@ export class PlanePanel {
 
   /** [{level, polylines in pixels}] of the boundary or the margin; of several classes they have no level. */
   curves(name) {
-    const { grid, F, machine } = this;
+    const { grid, F, lines } = this.scores;
+    const { O } = this.machine;
     const levelOf = ([c, r]) => Math.sign(F[Math.round(r) * grid.nx + Math.round(c)]);
-    const levels = machine.O > 1 ? [null] : name === "boundary" ? [0] : [-1, 1];
+    const levels = O > 1 ? [null] : name === "boundary" ? [0] : [-1, 1];
     return levels.map((level) => ({
       level,
-      polylines: this.lines[name]
-        .filter((line) => !level || levelOf(line) === level)
-        .map((line) => this.inPixels(line)),
+      polylines: lines[name].filter((line) => !level || levelOf(line) === level).map((line) => this.inPixels(line)),
     }));
   }
 
@@ -204,11 +189,18 @@ export class PlanePanel {
     ctx.stroke();
   }
 
-  inPixels(polyline) {
-    const { box, grid } = this;
-    const [sx, sy] = [box.width / (grid.nx - 1), box.height / (grid.ny - 1)];
-    const bottom = box.y + box.height;
-    return polyline.map((value, k) => (k % 2 ? bottom - value * sy : box.x + value * sx));
+  /** A polyline of the grid of some scores, [x, y, x, y, ...], in pixels. */
+  inPixels(polyline, scores = this.scores) {
+    const { nx, ny } = scores.grid;
+    const { x, y, width, height } = this.spreadOf(scores);
+    const [sx, sy] = [width / (nx - 1), height / (ny - 1)];
+    return polyline.map((value, k) => (k % 2 ? y + height - value * sy : x + value * sx));
+  }
+
+  /** The same as [[x, y], ...]. */
+  placesOf(polyline, scores = this.scores) {
+    const flat = this.inPixels(polyline, scores);
+    return Array.from({ length: flat.length / 2 }, (_, k) => [flat[2 * k], flat[2 * k + 1]]);
   }
 
   trace(ctx, polyline) {
@@ -231,10 +223,7 @@ export class PlanePanel {
       ctx.globalAlpha = 1;
     };
     const { pointStatus } = solution;
-    const point = (i, px, py) => {
-      if (pointStatus[i] === BOUNDED) marker.bounded(ctx, y[i], px, py);
-      else marker.plain(ctx, y[i], px, py);
-    };
+    const point = (i, px, py) => marker.point(ctx, y[i], pointStatus[i], px, py);
     each((i) => !wrong[i] && pointStatus[i] !== BOUNDED, point);
     each((i) => !wrong[i] && pointStatus[i] === BOUNDED, point);
     each(

@@ -2,7 +2,7 @@
 
 const BESIDE_TEXT = 0.66; // height of a scene among other text, in parts of its width
 const HEAD = 0.3; // of the window: so far down a scene still begins on the first screen
-const FLAT = 430; // pixels: below, or narrower than that, nothing can stand side by side
+const SHALLOW = 430; // pixels: below, or narrower than that, nothing can stand side by side
 const NARROW = 600;
 const UPRIGHT = 1.15; // width over height below which the parts stand one below the other
 const LONG = 2.4; // height of a scene whose parts stand so, at most, in parts of its width
@@ -33,7 +33,7 @@ export function heightAround(node) {
  */
 export function shapeOf(width, room, fills, { more = false } = {}) {
   const wide = fills ? room : Math.min(room, BESIDE_TEXT * width);
-  if (width >= NARROW && wide >= FLAT && width >= UPRIGHT * wide) return { shape: "wide", height: wide };
+  if (width >= NARROW && wide >= SHALLOW && width >= UPRIGHT * wide) return { shape: "wide", height: wide };
   const tall = Math.min(room, LONG * width);
   return tall >= NARROW && (fills || !more) ? { shape: "tall", height: tall } : { shape: "flow", height: null };
 }

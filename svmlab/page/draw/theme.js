@@ -5,6 +5,12 @@ export function rgb(hex) {
   return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
 }
 
+/** The colour t of the way from one "#RRGGBB" to another. */
+export function mixed(from, to, t) {
+  const [a, b] = [rgb(from), rgb(to)];
+  return `rgb(${a.map((channel, k) => Math.round(channel + t * (b[k] - channel))).join()})`;
+}
+
 /** Any CSS colour that getComputedStyle gives as [r, g, b, opacity], null for what it cannot read. */
 export function readColor(text) {
   const value = (text || "").trim();

@@ -2,39 +2,73 @@
 //
 //   minimise ½ αᵀHα - 1ᵀα   subject to   Eᵀα = 0,  0 ≤ α ≤ C·weight,      H = K[example, example] · (E Eᵀ)
 //
-// Inside the engine K is centred in feature space and scaled to a largest diagonal of one; α and C are measured in units
+// Far from the origin K is that about the mean of the points, κ(x, z) = K + lever(x) + lever(z) + constant, see
+// math/kernels.js. Inside the engine it is centred in feature space and scaled to a largest diagonal of one; α and C are measured in units
 // of ``unit`` there. Two classes have one variable per point and one tie; Q classes have Q - 1 of both.
 
-import { ROUNDING_OF_KERNEL } from "../math/constants.js";
-import { kernelFunction, roundingsOf } from "../math/kernels.js";
+import { FAR_FROM_MEAN, ROUNDING_OF_KERNEL } from "../math/constants.js";
+import { kernelFunction, relativeKernel, roundingsOf } from "../math/kernels.js";
 import { identicalVariables, places } from "./twins.js";
 
-/** κ between the points of X (m x 2), row by row. */
-function kernelMatrix(kernel, X) {
-  const k = kernelFunction(kernel);
+/** κ (x₁, x₂, z₁, z₂) -> number between the points of X (m x 2), row by row. */
+function matrixOf(kappa, X) {
   const m = X.length / 2;
   const K = new Float64Array(m * m);
   for (let i = 0; i < m; i++) {
-    for (let j = 0; j <= i; j++) K[i * m + j] = K[j * m + i] = k(X[2 * i], X[2 * i + 1], X[2 * j], X[2 * j + 1]);
+    for (let j = 0; j <= i; j++) K[i * m + j] = K[j * m + i] = kappa(X[2 * i], X[2 * i + 1], X[2 * j], X[2 * j + 1]);
   }
   return K;
 }
 
 /** κ(x, z) for the points of Z (m x 2). */
-function kernelRow(kernel, x1, x2, Z) {
-  const k = kernelFunction(kernel);
-  return Float64Array.from({ length: Z.length / 2 }, (_, j) => k(x1, x2, Z[2 * j], Z[2 * j + 1]));
+function rowOf(kappa, x1, x2, Z) {
+  return Float64Array.from({ length: Z.length / 2 }, (_, j) => kappa(x1, x2, Z[2 * j], Z[2 * j + 1]));
 }
 
 /** The program of points X (m x 2) with classes y in 0..Q-1; weight (m) multiplies C; outputs as in programOfKernel. */
 export function programOfPoints({ X, y, Q, outputs, kernel, weight = null }) {
-  const K = kernelMatrix(kernel, X);
+  const { K, kappa, leverOf, constant } = preciseMatrix(kernel, X);
   const lowered = meanOf(K) / 2;
+  const lever = Float64Array.from(y, (_, i) => leverOf(X[2 * i], X[2 * i + 1]));
   return Object.assign(programOf({ K, y, Q, outputs, weight, place: places(X), roundings: roundingsOf(kernel) }), {
-    kernel,
+    kappa,
+    leverOf,
+    lever,
+    constant,
     lowered,
     reference: Float64Array.from(X),
   });
+}
+
+/**
+ * {K, kappa, leverOf, constant}: κ between the points, or where it loses digits that can be kept, what ``relativeKernel``
+ * has for it; the machine sees no difference but in its intercept. As Python's machines do it.
+ */
+function preciseMatrix(kernel, X) {
+  const asItIs = { kappa: kernelFunction(kernel), leverOf: () => 0, constant: 0 };
+  const K = matrixOf(asItIs.kappa, X);
+  const largest = largestEntry(K);
+  if (FAR_FROM_MEAN * spreadOf(K) > largest) return { K, ...asItIs };
+  const m = X.length / 2;
+  const centroid = [0, 1].map((axis) => meanOf(Float64Array.from({ length: m }, (_, i) => X[2 * i + axis])));
+  const relative = relativeKernel(kernel, centroid);
+  const near = relative && matrixOf(relative.near, X);
+  if (near === null || FAR_FROM_MEAN * largestEntry(near) > largest) return { K, ...asItIs };
+  return { K: near, kappa: relative.near, leverOf: relative.lever, constant: relative.constant };
+}
+
+function largestEntry(K) {
+  let most = 0;
+  for (const value of K) most = Math.max(most, Math.abs(value));
+  return most;
+}
+
+/** The largest squared distance of a point from the mean. */
+function spreadOf(K) {
+  const m = Math.sqrt(K.length);
+  const means = Float64Array.from({ length: m }, (_, i) => meanOf(K.subarray(i * m, (i + 1) * m)));
+  const middle = meanOf(means);
+  return means.reduce((most, mean, i) => Math.max(most, K[i * m + i] - 2 * mean + middle), 0);
 }
 
 function meanOf(values) {
@@ -55,6 +89,7 @@ export function programOfKernel({ K, y, Q, outputs = Q === 2 ? 1 : Q, weight = n
 function programOf({ K, y, Q, outputs, weight, place, roundings }) {
   const m = y.length;
   const program = { m, Q, outputs, K, place, roundings, sizes: null, ...variablesOf(y, Q, outputs) };
+  Object.assign(program, { lever: new Float64Array(m), constant: 0 });
   program.weight = Float64Array.from(program.example, (i) => (weight ? weight[i] : 1));
   program.identical = identicalVariables(program);
   program.offset = centre(K, m);
@@ -68,7 +103,7 @@ function programOf({ K, y, Q, outputs, weight, place, roundings }) {
 }
 
 /** K about the mean of the points in feature space, in place; returns the offset with K = K_c + offset 1ᵀ + 1 offsetᵀ. */
-function centre(K, m) {
+export function centre(K, m) {
   const offset = Float64Array.from({ length: m }, (_, i) => meanOf(K.subarray(i * m, (i + 1) * m)));
   const half = 0.5 * meanOf(offset);
   let given = 0,
@@ -184,10 +219,12 @@ export function uncertainty(program, alpha) {
 
 /** Point i of X has moved: its rows of K and H; false where the scale has become another, and all must be made anew. */
 export function movePoint(program, X, i) {
-  const { m, n, each, K, H, unit, kernel, reference, lowered } = program;
+  const { m, n, each, K, H, unit, kappa, leverOf, reference, lowered } = program;
+  const [x1, x2] = [X[2 * i], X[2 * i + 1]];
   const rows = largestWith(program, i);
-  program.offset[i] = meanOf(kernelRow(kernel, X[2 * i], X[2 * i + 1], reference)) - lowered;
-  const row = kernelRow(kernel, X[2 * i], X[2 * i + 1], X);
+  program.offset[i] = meanOf(rowOf(kappa, x1, x2, reference)) - lowered;
+  program.lever[i] = leverOf(x1, x2);
+  const row = rowOf(kappa, x1, x2, X);
   for (let j = 0; j < m; j++) {
     K[i * m + j] = K[j * m + i] = (row[j] - program.offset[i] - program.offset[j]) * unit;
   }
@@ -239,10 +276,18 @@ export function alongScores({ n, Q, outputs, example, head, tail }, S) {
   return values;
 }
 
-/** Σ_i offset_i B_i (outputs): what the distance of the data from the origin adds to the intercept. */
-export function shiftOf({ m, outputs, offset }, B) {
+/** (m x Q) scores that sum to zero for each point, from the margins (n) of its variables. */
+export function scoresOfMargins({ m, n, Q, example, head, tail }, margins) {
+  const S = new Float64Array(m * Q);
+  for (let v = 0; v < n; v++) S[example[v] * Q + head[v]] += margins[v] / Q;
+  for (let v = 0; v < n; v++) S[example[v] * Q + tail[v]] = S[example[v] * Q + head[v]] - margins[v];
+  return S;
+}
+
+/** Σ_i (offset_i + lever_i) B_i (outputs): what the distance of the data from the origin adds to the intercept. */
+export function shiftOf({ m, outputs, offset, lever }, B) {
   const shift = new Float64Array(outputs);
-  for (let i = 0; i < m; i++) for (let o = 0; o < outputs; o++) shift[o] += offset[i] * B[i * outputs + o];
+  for (let i = 0, e = 0; i < m; i++) for (let o = 0; o < outputs; o++) shift[o] += (offset[i] + lever[i]) * B[e++];
   return shift;
 }
 

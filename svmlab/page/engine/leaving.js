@@ -3,7 +3,7 @@
 import { CERTIFIED, ON_A_BOUND, TIE } from "../math/constants.js";
 import { ActiveSet } from "./active_set.js";
 import { atBounds, columnSums, measured } from "./certificate.js";
-import { coefficientsOf, fullIntercept, shiftOf } from "./dual_program.js";
+import { coefficientsOf, fullIntercept, scoresOfMargins, shiftOf } from "./dual_program.js";
 import { interceptByRule } from "./loose.js";
 import { train } from "./training.js";
 import { bendsOf, distribute } from "./twins.js";
@@ -115,18 +115,15 @@ export function* leaveOneOut(active, solution) {
 }
 
 /** {scores (m x Q), that sum to zero, predictions, errors, ties (m), nErrors}: a tie goes to the class that stands first. */
-function predictionsOf({ m, Q, outputs, each, head, tail }, margins, sole) {
-  const scores = new Float64Array(m * Q);
+function predictionsOf(program, margins, sole) {
+  const { m, Q, outputs, each, head } = program;
+  const scores = scoresOfMargins(program, margins);
   const predictions = new Int32Array(m);
   const errors = new Uint8Array(m);
   const ties = new Uint8Array(m);
   let nErrors = 0;
   for (let i = 0; i < m; i++) {
     const own = head[i * each];
-    let mean = 0;
-    for (let v = i * each; v < (i + 1) * each; v++) mean += margins[v] / Q;
-    scores[i * Q + own] = mean;
-    for (let v = i * each; v < (i + 1) * each; v++) scores[i * Q + tail[v]] = mean - margins[v];
     const row = scores.subarray(i * Q, (i + 1) * Q);
     const best = Math.max(...row);
     const equal = TIE * Math.max(1, Math.abs(best));

@@ -7,7 +7,7 @@
 //
 // Each leads the solution there at once and returns it; engine.solution is the last one:
 //
-//   {C, alpha, status, b, B, limits, margins, primal, dual, gap, kkt, certified, text, absent}
+//   {C, alpha, status, b, B, limits, margins, scores, primal, dual, gap, kkt, certified, text, absent}
 //
 // alpha and status are by the variables of the page (point i, or i·Q + k), C, alpha, b and B as the user has them; an
 // answer that is not certified says so, and Python is to be asked. An edit that leaves no machine (a class without a
@@ -27,7 +27,7 @@ import { BOUNDED, FREE, LARGEST, ROUNDINGS } from "../math/constants.js";
 import { isSemidefinite } from "../math/kernels.js";
 import { ActiveSet } from "./active_set.js";
 import { atBounds, certify } from "./certificate.js";
-import { movePoint, programOfPoints } from "./dual_program.js";
+import { movePoint, programOfPoints, scoresOfMargins } from "./dual_program.js";
 import { errorCurve } from "./error_curve.js";
 import { leaveOneOut, lonely, withdrawal, without } from "./leaving.js";
 import { pathOf } from "./path.js";
@@ -255,5 +255,11 @@ function inPage(program, solution) {
   for (let v = 0; v < n; v++) {
     if (solution.alpha[v] > 0) status[page[v]] = solution.alpha[v] >= solution.upper[v] ? BOUNDED : FREE;
   }
-  return { ...solution, alpha, status };
+  return { ...solution, alpha, status, scores: scoresAtPoints(program, solution) };
+}
+
+/** (m x outputs) f at the points, or the scores of all classes. */
+function scoresAtPoints(program, { margins }) {
+  if (program.outputs > 1) return scoresOfMargins(program, margins);
+  return margins.map((margin, i) => (program.head[i] === 1 ? margin : -margin));
 }

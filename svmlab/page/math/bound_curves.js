@@ -3,6 +3,7 @@
 
 import { unpackArrays } from "./arrays.js";
 import { linearScale } from "./axes.js";
+import { BOUNDS_PER_DECADE } from "./constants.js";
 
 export const MOST = 4; // the largest rate of the axis
 const LINEAR = 0.4; // of the axis from 0 to one error, in decades
@@ -42,10 +43,49 @@ export function unpackBounds({ epoch, done, total, C, m, n_errors, error_rate, c
 /** The bounds at one C, each with every point's term in it. */
 export function unpackReport(state) {
   if (state.error) return state;
-  const terms = unpackArrays(state.terms);
-  const byName = Object.fromEntries(state.bounds.map((bound) => [bound.name, { ...bound, exact: true }]));
-  byName[""] = { name: "", value: state.n_errors, rate: state.error_rate, exact: true };
-  return { ...state, terms, byName };
+  return reportOf({ ...state, terms: unpackArrays(state.terms) });
+}
+
+/** The same of {n_errors, error_rate, bounds, terms: (m) by name}. */
+export function reportOf(report) {
+  const byName = Object.fromEntries(report.bounds.map((bound) => [bound.name, { ...bound, exact: true }]));
+  byName[""] = { name: "", value: report.n_errors, rate: report.error_rate, exact: true };
+  return { ...report, byName };
+}
+
+/** The values of C of the curves, coarse to fine: both ends first, then every 8th, 4th, 2nd. */
+export function gridOf(low, high) {
+  const n = Math.max(2, Math.round(BOUNDS_PER_DECADE * Math.log10(high / low)) + 1);
+  const at = (i) => (i === n - 1 ? high : low * (high / low) ** (i / (n - 1)));
+  const order = new Set([0, n - 1]);
+  for (const stride of [8, 4, 2, 1]) for (let i = 0; i < n; i += stride) order.add(i);
+  return Array.from(order, at);
+}
+
+/** The curves as `unpackBounds` has them, from [{C, bounds, nErrors, defined}] at some values of C, see `boundsAlong`. */
+export function curvesOf(found, { epoch, m, total, labelOf }) {
+  const done = [...found].sort((a, b) => a.C - b.C);
+  const curves = done[0].bounds.map(({ name }, k) => {
+    const column = (key) => done.map(({ bounds }) => bounds[k][key]);
+    const [value, rate] = [column("value"), column("rate")].map((values) => values.map(finiteOrNone));
+    return { name, label: labelOf(name), value, rate, kind: column("kind"), holds: column("holds") };
+  });
+  const exact = { name: "", label: "exact leave-one-out", value: done.map(({ nErrors }) => nErrors) };
+  exact.rate = done.map(({ nErrors, defined }) => nErrors / defined);
+  const chosen = Object.fromEntries([exact, ...curves].map((curve) => [curve.name, chosenOf(curve)]));
+  return { epoch, done: done.length, total, C: done.map(({ C }) => C), m, exact, curves, chosen };
+}
+
+const finiteOrNone = (value) => (Number.isFinite(value) ? value : NaN);
+
+/** Where a bound is smallest: only where its hypotheses are true, unless it is an estimate or they never are. */
+function chosenOf({ value, kind, holds }) {
+  const trusted = value.map((_, i) => Boolean(holds?.[i]) && kind[i] !== "estimate");
+  const any = trusted.includes(true);
+  let least = 0;
+  const size = (i) => (Number.isFinite(value[i]) && (trusted[i] || !any) ? value[i] : Infinity);
+  value.forEach((_, i) => (least = size(i) < size(least) ? i : least));
+  return least;
 }
 
 /** The exact errors at every C, from the page's engine: {C (P + 1), counts (P), best: [[C, C]], fewest, m, defined}. */

@@ -5,8 +5,10 @@ export const GRID_COLUMNS = 120; // of the grid on which the scores of a machine
 export const FREE = 1; // status of a dual variable: 0 < alpha < upper bound; at 0 it has none
 export const BOUNDED = 2; // alpha = upper bound
 export const UNDECIDED = 128; // what is added to a class where a classifier is undecided
+export const OVERLAYS = ["margin", "w", "slack", "alpha", "hulls", "before", "lifted", "feature_space"]; // what can be shown in the plane beside its machine
 export const ON_THE_MARGIN = 1e-8; // by how much a functional margin may differ from 1 and still lie on the margin
 export const ROUNDING_OF_TERMS = 1e-9; // a term of a bound that falls short of 1 by less counts as 1
+export const BOUNDS_PER_DECADE = 10; // values of C at which the bounds are computed
 
 // Tolerances of the engine, each named and explained where Python has it: program, identical_points, active_set, solver, loo, error_curve, path.
 export const CERTIFIED = 1e-8; // relative duality gap and KKT residual of a certified solution
@@ -35,3 +37,6 @@ export const DEPTH = 10; // of the splitting of one piece of a path where its in
 export const ROUNDINGS = [1e-11, 1e-14]; // a multiplier that near a bound is put there, if the certificate allows
 export const LARGEST = 2500; // variables of a machine that the page trains; H of more would not be worth its memory
 export const CHECKED = 8; // places along a path where it is compared with the optimality conditions, from scratch
+export const DEPENDENT_SPANS = 1e-11; // reciprocal condition number below which free support vectors are dependent, of spans
+export const FLAT_SPAN = 1e-10; // squared distance, relative to the largest κ(x, x), that is rounding where they are
+export const FAR_FROM_MEAN = 100; // largest κ, in units of the largest squared distance from the mean, from which on digits are lost

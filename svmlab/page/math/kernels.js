@@ -70,6 +70,26 @@ export function kernelFunction(kernel) {
   return (x1, x2, z1, z2) => of((x1 - z1) * (x1 - z1) + (x2 - z2) * (x2 - z2));
 }
 
+/**
+ * {near, lever, constant} with κ(x, z) = near(x, z) + lever(x) + lever(z) + constant, where ``near`` keeps digits that κ
+ * loses far from the origin, or where its values are nearly equal; null where κ knows nothing better than itself.
+ * ``centre`` (2) is near the points. Of ``Kernel.relative`` and ``Kernel.absorbed``.
+ */
+export function relativeKernel(kernel, [c1, c2]) {
+  const { name, gamma = 1, degree = 1, coef0 = 0, sigma } = kernel;
+  if (name === "linear" || (name === "polynomial" && degree === 1)) {
+    return {
+      near: (x1, x2, z1, z2) => gamma * ((x1 - c1) * (z1 - c1) + (x2 - c2) * (z2 - c2)),
+      lever: (x1, x2) => gamma * ((x1 - c1) * c1 + (x2 - c2) * c2),
+      constant: gamma * (c1 * c1 + c2 * c2) + coef0,
+    };
+  }
+  const exponent = { gaussian: (r2) => -r2 / (2 * sigma * sigma), laplace: (r2) => -Math.sqrt(r2) / sigma }[name];
+  if (!exponent) return null;
+  const near = (x1, x2, z1, z2) => Math.expm1(exponent((x1 - z1) * (x1 - z1) + (x2 - z2) * (x2 - z2)));
+  return { near, lever: () => 0, constant: 1 };
+}
+
 /** κ(x_i, grid) for the points of X, one column per point, each computed when it is first asked for. */
 export class KernelOnGrid {
   /** `before`: the same for other points; what it knows of those that are still at their place is kept. */

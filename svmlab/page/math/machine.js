@@ -10,6 +10,7 @@ import { KernelOnGrid, isKnownKernel, kernelFunction } from "./kernels.js";
 
 export const ZERO = 0; // alpha = 0
 
+const BALANCED = 1e-12; // a sum of coefficients, relative to the sum of their sizes, that is rounding
 const CHECKPOINT = 64; // segments between two stored sets of bounded variables
 const GRAM_ROOM = 700; // up to so many points the kernel matrix is kept
 
@@ -138,6 +139,10 @@ export function pointStatuses(machine, status) {
 /** Scores f_o at one place of the plane. */
 export function scoresAt(machine, solution, z1, z2) {
   const { X, m, O } = machine;
+  if (machine.kernel.name === "linear") {
+    const W = linearWeights(machine, solution.B);
+    return solution.b.map((b, o) => b + W[2 * o] * z1 + W[2 * o + 1] * z2);
+  }
   const k = kernelFunction(machine.kernel);
   const f = Float64Array.from(solution.b);
   for (let i = 0; i < m; i++) {
@@ -156,15 +161,22 @@ export function trainingScores(machine, solution) {
   return solution.scores;
 }
 
-/** w_o of a linear machine, W[2·o], W[2·o + 1]. */
+/** w_o of a linear machine, W[2·o], W[2·o + 1]: Σ_i B_io (x_i - x_0) + x_0 Σ_i B_io, whose last sum is zero of an optimum. */
 export function linearWeights(machine, B) {
   const { X, m, O } = machine;
   const W = new Float64Array(2 * O);
-  for (let i = 0; i < m; i++) {
-    for (let o = 0; o < O; o++) {
-      W[2 * o] += B[i * O + o] * X[2 * i];
-      W[2 * o + 1] += B[i * O + o] * X[2 * i + 1];
+  for (let o = 0; o < O; o++) {
+    let [sum, size] = [0, 0];
+    for (let i = 0; i < m; i++) {
+      const weight = B[i * O + o];
+      sum += weight;
+      size += Math.abs(weight);
+      W[2 * o] += weight * (X[2 * i] - X[0]);
+      W[2 * o + 1] += weight * (X[2 * i + 1] - X[1]);
     }
+    if (Math.abs(sum) <= BALANCED * size) continue; // times a distance from the origin that may be large
+    W[2 * o] += sum * X[0];
+    W[2 * o + 1] += sum * X[1];
   }
   return W;
 }

@@ -2,7 +2,7 @@
 
 const STEP = 7; // pixels between places along a curve
 const CELL = 8; // pixels, of the map of what stands where
-const TURN = 0.45; // radians from one place to the next: a corner, no word goes round it
+const CORNER = 0.45; // radians from one place to the next: a corner, no word goes round it
 const BENDING = 1.6; // cost of a radian of turning along a word
 const STEEP = 0.8; // cost of a word that stands upright instead of lying
 const HIDING = 2; // cost of what is hidden at one place
@@ -86,7 +86,7 @@ export function bestStretch(walks, length, box, inset, crowd, before = null) {
       y[j] > box.y + box.height - inset;
     const take = (j, sign) => {
       bend += sign * (turn[j] ?? 0);
-      sharp += sign * (turn[j] > TURN ? 1 : 0);
+      sharp += sign * (turn[j] > CORNER ? 1 : 0);
       hidden += sign * crowd.at(x[j], y[j]);
       outside += sign * (leaves(j) ? 1 : 0);
     };

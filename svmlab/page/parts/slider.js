@@ -8,7 +8,9 @@ import { TypedValue } from "./typed_value.js";
 
 const TICK_GAP = 6; // pixels between the names of ticks
 const FEW_TICKS = 5; // ticks of an even scale
-const KEYS = "ArrowLeft ArrowRight PageUp PageDown Home End";
+const KEYS = "ArrowLeft ArrowRight Shift+ArrowLeft Shift+ArrowRight PageUp PageDown Home End";
+const LONG_STEPS = 10; // long steps, with Shift, from end to end
+const SIGNS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 const SWEEP = 9000; // ms that a slider takes from end to end when it plays
 const PLAY = "▶";
 const PAUSE = "❚❚";
@@ -93,6 +95,7 @@ export class Slider {
     const hold = element("div", { class: "svm-hold" }, head, ...(ticks ? [this.play.node] : []));
     this.node = element("div", { class: "svm-control" }, hold, track, this.typed.refusal);
     this.input.addEventListener("input", () => this.onInput());
+    this.input.addEventListener("keydown", (event) => this.stepLong(event));
     for (const end of ["pointerup", "blur"]) this.input.addEventListener(end, () => this.released());
   }
 
@@ -120,6 +123,13 @@ export class Slider {
     if (!isPermitted(this.input)) return;
     const to = this.stops.snap(Math.min(this.stops.last, Math.max(0, this.at + by)), this.at);
     if (to !== this.at) this.set(this.stops.valueAt(to));
+  }
+
+  /** With Shift the arrows step far: page keys, which do so too, belong to the lecture that a slider may stand in. */
+  stepLong(event) {
+    if (!event.shiftKey || !(event.key in SIGNS)) return;
+    event.preventDefault();
+    this.step(SIGNS[event.key] * Math.max(1, Math.round(this.stops.last / LONG_STEPS)));
   }
 
   set(value) {

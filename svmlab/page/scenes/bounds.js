@@ -66,7 +66,7 @@ export class BoundsView extends SceneView {
     };
     this.panel.draw(picture);
     this.boundKey.show(picture);
-    const { pending } = session.exact;
+    const { pending } = session.ahead;
     this.best.classList.toggle("svm-computing", pending);
     tell(this.best, bestText(errors, pending));
     this.showPending(bounds, current, C);
@@ -80,11 +80,12 @@ export class BoundsView extends SceneView {
   }
 
   showPending(bounds, current, C) {
-    const { live, boundsError } = this.session;
+    const { boundsError } = this.session;
+    const computed = this.session.live || this.session.own;
     const done = current && bounds.done === bounds.total;
-    this.bar.hidden = !live || done || Boolean(boundsError);
+    this.bar.hidden = !computed || done || Boolean(boundsError);
     this.bar.value = current ? bounds.done / bounds.total : 0;
-    tell(this.pendingText, boundsError ? "\u00a0" : progressText(bounds, current, C, live));
+    tell(this.pendingText, boundsError ? "\u00a0" : progressText(bounds, current, C, computed));
     this.trouble.hidden = !boundsError;
     if (boundsError)
       tell(

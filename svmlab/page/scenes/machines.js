@@ -116,7 +116,7 @@ export class MachinesView extends SceneView {
   speak(text) {
     const { compared, comparisonIsCurrent } = this.session;
     const more = comparisonIsCurrent ? ` ${compared.entries.map(tileText).join("; ")}.` : "";
-    super.speak(text + more);
+    super.speak(text, more);
   }
 
   dispose() {

@@ -1,11 +1,14 @@
 // A live scene: the plane, below it roles and sliders, beside it its numbers and what is known of a point, in one element.
 
 import { covers, pointReport, summary } from "../math/machine.js";
+import { changeText } from "../words/overlays.js";
 import { nextText } from "../words/path_events.js";
-import { sceneText, statusPhrases } from "../words/status.js";
+import { headingText, sceneText, statusPhrases } from "../words/status.js";
+import { Before } from "../talk/before.js";
 import { Session } from "../talk/session.js";
 import { Circulation } from "../draw/circulation.js";
 import { element, tell } from "../draw/elements.js";
+import { Overlays } from "../draw/overlays.js";
 import { PlanePanel } from "../draw/plane.js";
 import { withHues } from "../draw/theme.js";
 import { cSlider } from "../parts/c_slider.js";
@@ -16,20 +19,23 @@ import { ErrorCounts } from "../parts/error_counts.js";
 import { FileBar } from "../parts/file_bar.js";
 import { Card, Tip, draftText, spoken } from "../parts/inspector.js";
 import { KernelControls } from "../parts/kernel_controls.js";
+import { LiftedView } from "../parts/lifted_view.js";
 import { LinkButton } from "../parts/link_button.js";
+import { OverlaySwitches } from "../parts/overlay_switches.js";
 import { PlaneHand } from "../parts/plane_hand.js";
 import { ResetButton } from "../parts/reset_button.js";
 import { RoleStrip } from "../parts/role_strip.js";
 import { Setup } from "../parts/setup.js";
 import { SizeSwitch } from "../parts/size_switch.js";
 import { WithdrawalControl } from "../parts/withdrawal_control.js";
+import { ZoomHand } from "../parts/zoom_hand.js";
 import { View, sceneOf } from "./view.js";
 
-export const WATCHED = ["selected", "lines"]; // traits of every scene with a plane that change by themselves
+export const WATCHED = ["selected", "lines", "overlays"]; // traits of every scene with a plane that change by themselves
 const HINT = "Point at a training point, click it, or walk with the arrow keys";
 const DRAG = "; drag it to another place.";
 const WALKING =
-  "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector";
+  "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector, outside a lecture";
 const MOVING = "; with Shift the arrow keys move the chosen point.";
 const EDITING = " The button after the plane lets you add and delete points.";
 
@@ -75,6 +81,24 @@ export class SceneView extends View {
     this.tip = new Tip(this.planeHost);
     this.circulation = new Circulation(this.flowHost, this.redraw);
     this.hand = new PlaneHand(this);
+    this.zoomHand = new ZoomHand(this);
+    this.overlays = new Overlays(this.plane);
+    this.root.addEventListener("pointerdown", () => (this.press = ++this.presses));
+    this.letGo = () => (this.press = 0);
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, this.letGo, { capture: true });
+    this.lifted = new LiftedView(this, (i) => this.session.select(i));
+  }
+
+  /** The switches of what is shown beside the machine; what one press has changed is one change. */
+  buildSwitches() {
+    const { session } = this;
+    this.before = new Before();
+    this.presses = this.press = 0;
+    const pin = () => {
+      this.before.pin();
+      this.redraw();
+    };
+    this.switches = new OverlaySwitches(this.id, (name) => session.toggleOverlay(name), pin);
   }
 
   /** The column beside the plane: what is shown, its two numbers, what else may be, what is known of a point. */
@@ -85,7 +109,7 @@ export class SceneView extends View {
     this.sizeSwitch = new SizeSwitch(head, (size) => this.session.setSize(size));
     this.resetButton = new ResetButton(head, () => this.session.controls.reset());
     this.errors = new ErrorCounts();
-    this.show = element("div", { class: "svm-show" }); // switches of what is drawn beside the machine
+    this.buildSwitches();
     this.note = element("div", { class: "svm-note" });
     this.about = element("div", { class: "svm-about" });
     this.card = new Card(this.about);
@@ -95,7 +119,7 @@ export class SceneView extends View {
     this.status = element("div", { class: "svm-status" });
     this.said = element("div", {});
     this.path = element("div", { class: "svm-path" });
-    const parts = [this.title, this.note, this.errors.node, this.show, this.about, this.status];
+    const parts = [this.title, this.note, this.errors.node, this.switches.node, this.about, this.status];
     return element("div", { class: "svm-side" }, head, ...parts);
   }
 
@@ -154,9 +178,26 @@ export class SceneView extends View {
     const faded = Boolean(session.error);
     const placeOf = (i) => session.placeOf(i);
     const { lines } = session;
+    const overlays = new Set(session.overlays);
     const brought = this.roles.show(machine, solution, look);
-    const points = { hovered, selected, placeOf, draft, added, brought };
-    if (!this.plane.draw({ machine, solution, look, faded, palette, lines, ...points })) return;
+    const picture = {
+      machine,
+      solution,
+      look,
+      faded,
+      palette,
+      lines,
+      hovered,
+      selected,
+      placeOf,
+      draft,
+      added,
+      brought,
+    };
+    Object.assign(picture, { overlays, areas: overlays.has("alpha") && !draft });
+    picture.before = this.pictureBefore(machine, solution);
+    if (!this.plane.draw(picture)) return;
+    this.showOverlays(picture);
     this.drawMore(palette);
     this.showTools(palette, selected);
     this.root.classList.toggle("svm-chosen", selected >= 0);
@@ -166,6 +207,22 @@ export class SceneView extends View {
     this.circulation.show(machine, solution, look);
     this.showStatus(machine, solution, certificate);
     this.drawn();
+  }
+
+  /** What was in the picture before, with a name, or null. */
+  pictureBefore(machine, solution) {
+    this.before.see(machine, solution, this.press);
+    const { shown, pinned } = this.before;
+    return shown && { ...shown, name: pinned ? "pinned" : "before" };
+  }
+
+  showOverlays(picture) {
+    const { machine, solution, overlays } = picture;
+    this.zoomHand.show();
+    this.lifted.show(picture);
+    const { change, pinned } = this.before;
+    const told = change ? changeText(change, Boolean(pinned)) : "";
+    this.switches.show({ machine, solution, overlays, change: told, pinned: Boolean(pinned) });
   }
 
   /** An error stands over the picture, which it is about, and anything else beside it. */
@@ -273,9 +330,24 @@ export class SceneView extends View {
     return awaitsPath ? "computing the path for every C …" : "\u00a0"; // the line stays, so that nothing jumps
   }
 
+  speak(text, more = "") {
+    super.speak(text + more);
+    this.entitle(text);
+  }
+
+  /** A page that has this scene only says what it shows, once that is something else than it began with. */
+  entitle(text) {
+    const { machine, model, solution, began } = this.session;
+    const [entitle, heading] = [model.get("entitle"), model.get("heading")];
+    if (entitle && solution !== began.solution)
+      entitle(text, heading && machine ? headingText(heading, machine) : null);
+  }
+
   dispose() {
     super.dispose();
     this.plane.dispose();
+    this.lifted.dispose();
+    for (const end of ["pointerup", "pointercancel"]) document.removeEventListener(end, this.letGo, { capture: true });
     this.circulation.dispose();
   }
 }

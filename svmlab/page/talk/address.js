@@ -1,21 +1,23 @@
 // What a page without Python stands at as the end of its address, "#v=1&C=1&kernel=gaussian&sigma=1&points=x,y,k;...", or
-// with "&data=moons&m=200&noise=0.2&seed=7" in the place of points, and back. Whoever sends a link can write anything into
+// with "&data=moons&m=200&noise=0.2&seed=7" in the place of points, and "&overlays=margin,slack", and back. Whoever sends a link can write anything into
 // it, so all of it is checked by the rules of the controls, and refused in words.
 
+import { OVERLAYS } from "../math/constants.js";
 import { isSemidefinite } from "../math/kernels.js";
 import { canDraw } from "../math/samples.js";
 import { drawingRule, parameterRule, readTyped } from "../words/typed.js";
 
 const FORMAT = 1;
 export const MOST_IN_ADDRESS = 50; // points
-const CONTROLLED = ["v", "C", "kernel", "data", "points"];
+const CONTROLLED = ["v", "C", "kernel", "overlays", "data", "points"];
 
 /**
- * The address of {C, kernel}, and of points that are others than those of the page: `data`, values of the controls that
+ * The address of {C, kernel, overlays}, and of points that are others than those of the page: `data`, values of the controls that
  * draw them, or `points` {X, y}.
  */
-export function addressOf({ C, kernel: { name, ...parameters }, data = null, points = null }) {
+export function addressOf({ C, kernel: { name, ...parameters }, overlays = [], data = null, points = null }) {
   const told = { v: FORMAT, C: C === Infinity ? "inf" : C, kernel: name, ...parameters };
+  if (overlays.length) told.overlays = overlays.join(",");
   if (data) Object.assign(told, data);
   else if (points)
     told.points = Array.from(points.y, (k, i) => `${points.X[2 * i]},${points.X[2 * i + 1]},${k}`).join(";");
@@ -25,7 +27,7 @@ export function addressOf({ C, kernel: { name, ...parameters }, data = null, poi
 }
 
 /**
- * {C, kernel, data, points} of an address. `kernel` and `data` are values of the controls, {kernel, ...} and {data, ...} or
+ * {C, kernel, overlays, data, points} of an address. `kernel` and `data` are values of the controls, {kernel, ...} and {data, ...} or
  * null; points have one of so many classes, null where there are none. Raises a RangeError in words.
  */
 export function readAddress(hash, classes, menus) {
@@ -43,13 +45,14 @@ export function readAddress(hash, classes, menus) {
   const kernel = { kernel: chosen.name };
   for (const name of chosen.parameters) kernel[name] = numberIn(given, name, ruleOf(menus.parameters[name]));
   if (!isSemidefinite({ ...kernel, name: chosen.name })) refuse("the page trains no kernel with these parameters");
+  const overlays = given.has("overlays") ? overlaysIn(given.get("overlays")) : [];
   const data = given.has("data") ? dataIn(given, menus) : null;
   const points = !data && given.has("points") ? pointsIn(given.get("points"), classes) : null;
   for (const key of given.keys()) {
     if (![...CONTROLLED, ...Object.keys(kernel), ...Object.keys(data ?? {})].includes(key))
       refuse("it says something that this page does not know");
   }
-  return { C, kernel, data, points };
+  return { C, kernel, overlays, data, points };
 }
 
 function refuse(why) {
@@ -66,6 +69,13 @@ function numberIn(given, name, rule) {
   const { value, error } = readTyped(given.get(name) ?? "", { name, ...rule });
   if (error) refuse(error.replace(/\.$/, ""));
   return value;
+}
+
+function overlaysIn(text) {
+  const names = text.split(",");
+  if (!names.every((name) => OVERLAYS.includes(name)))
+    refuse(`its overlays must be some of ${OVERLAYS.join(", ")}, joined by commas`);
+  return OVERLAYS.filter((name) => names.includes(name));
 }
 
 function dataIn(given, menus) {

@@ -1,11 +1,11 @@
 // What a session knows of the bounds on the leave-one-out errors, against C and at the present one.
 //
-// Python computes in slices: the page asks for the next one, `bounds`, whenever everything else has been answered and
-// the reader lets C be, and for `report`, all bounds at the present C with the terms of every point, once per C. The
-// exact errors at every C are the page's own where it knows the kernel, else they are among what Python computes.
+// The exact errors at every C and the bounds of two classes are the page's own where it makes the machine. Others Python
+// computes in slices: the page asks for the next one, `bounds`, whenever everything else has been answered and the reader
+// lets C be, and for `report`, all bounds at the present C with the terms of every point, once per C.
 
 import { exactReading, readingAt, unpackBounds, unpackReport } from "../math/bound_curves.js";
-import { ExactErrors } from "./exact_errors.js";
+import { BoundsAhead } from "./bounds_ahead.js";
 import { toWire } from "./machine_session.js";
 import { Session } from "./session.js";
 
@@ -17,26 +17,32 @@ export class BoundsSession extends Session {
     if (this.model.get("bounds").epoch === epoch && this.quiet && this.wantsBounds) this.askForMore(); // on with it, without waiting for rest
   }
 
-  settle() {
-    super.settle();
-    this.followErrors();
+  announce() {
+    this.followBounds();
+    super.announce();
   }
 
-  /** Begin with the exact errors of the machine that the page makes; a point that is dragged is let go first. */
-  followErrors() {
-    const { workshop, machine } = this;
-    this.exact ??= new ExactErrors(() => this.announce());
-    if (!workshop || workshop.error || workshop.dragging) this.exact.stop();
-    else this.exact.follow(machine, workshop.engine, workshop.range);
+  /** Go on with what the page works out by itself; a point that is dragged is let go first. */
+  followBounds() {
+    this.ahead ??= new BoundsAhead(() => this.announce());
+    const { workshop, ahead, rested } = this;
+    if (!workshop || workshop.error || workshop.dragging) ahead.stop();
+    else ahead.follow(workshop, rested);
+    this.bounds = ahead.curves ?? this.bounds;
   }
 
   /** The exact errors at every C, perhaps of an earlier machine, {C, counts, best, ..., current}; null where unknown. */
   get errors() {
-    const { known } = this.exact;
+    const { known } = this.ahead;
     const current = known?.machine === this.machine;
-    return this.workshop && known && (current || this.exact.machine !== this.machine || this.exact.pending)
+    return this.workshop && known && (current || this.ahead.machine !== this.machine || this.ahead.pending)
       ? { ...known, current }
       : null;
+  }
+
+  /** Does the page compute the bounds of the present machine by itself? */
+  get own() {
+    return Boolean(this.workshop) && this.machine?.O === 1 && !this.ahead.failed;
   }
 
   askForMore() {
@@ -47,18 +53,19 @@ export class BoundsSession extends Session {
   }
 
   get wantsMore() {
-    return (
-      super.wantsMore || (this.live && Boolean(this.machine) && !this.error && (this.wantsReport || this.wantsBounds))
-    );
+    if (super.wantsMore) return true;
+    if (!this.machine || this.error) return false;
+    return this.own ? this.ahead.wants : this.live && (this.wantsReport || this.wantsBounds);
   }
 
+  /** Is Python to be asked for curves? */
   get wantsBounds() {
     const { epoch, error, done, total } = this.model.get("bounds");
-    return epoch !== this.machine.epoch || (!error && done < total);
+    return !this.own && (epoch !== this.machine.epoch || (!error && done < total));
   }
 
   get wantsReport() {
-    if (!this.current) return false;
+    if (!this.current || this.own) return false;
     const { epoch, C } = this.model.get("report");
     return epoch !== this.machine.epoch || C !== toWire(this.C);
   }
@@ -71,6 +78,7 @@ export class BoundsSession extends Session {
 
   /** All bounds at the present C of the present machine, or null. */
   get report() {
+    if (this.own) return this.current ? this.ahead.report : null;
     const state = this.model.get("report");
     const present = this.current && state.epoch === this.machine.epoch && state.C === toWire(this.C);
     if (present && this.reportState !== state)
@@ -80,6 +88,7 @@ export class BoundsSession extends Session {
 
   /** The hard margin's, once it is known. */
   get limit() {
+    if (this.own) return this.C === Infinity && this.report ? this.report : this.ahead.limit;
     const state = this.model.get("limit");
     if (!this.machine || state.epoch !== this.machine.epoch) return null;
     if (this.limitState !== state) Object.assign(this, { limitState: state, limitTold: unpackReport(state) });
@@ -88,6 +97,7 @@ export class BoundsSession extends Session {
 
   /** Why there are no bounds of this machine, or none at this C; or "". */
   get boundsError() {
+    if (this.own) return "";
     const [bounds, report] = [this.model.get("bounds"), this.model.get("report")];
     if (bounds.epoch === this.machine?.epoch && bounds.error) return bounds.error;
     return report.epoch === this.machine?.epoch && report.C === toWire(this.C) && report.error ? report.error : "";
@@ -124,7 +134,7 @@ export class BoundsSession extends Session {
   }
 
   dispose() {
-    this.exact.stop();
+    this.ahead.stop();
     super.dispose();
   }
 }

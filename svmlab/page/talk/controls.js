@@ -195,4 +195,4 @@ export class Controls {
   }
 }
 
-const traitsOf = (model) => Object.fromEntries(["editor", "lines"].map((name) => [name, model.get(name)]));
+const traitsOf = (model) => Object.fromEntries(["editor", "lines", "overlays"].map((name) => [name, model.get(name)]));

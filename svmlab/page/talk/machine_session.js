@@ -5,8 +5,9 @@
 // without, and tells Python at rest what it stands at, `state`. Else Python makes it, and the page asks for each C.
 // Python sets `machine`, `solution` and `answer` in one message; `answer.turn` numbers the messages.
 
+import { OVERLAYS } from "../math/constants.js";
 import { unpackMachine, unpackSolution } from "../math/machine.js";
-import { placesOf, samePoints } from "../math/points.js";
+import { samePoints } from "../math/points.js";
 import { MachineEngine } from "../engine/machine_engine.js";
 import { Conversation, silentText } from "./conversation.js";
 import { Observed } from "./observable.js";
@@ -14,6 +15,7 @@ import { Workshop } from "./workshop.js";
 
 const REST = 250; // ms after the last change until the page works out, or asks for, what can wait
 const TELL = 150; // ms of rest after which Python is told of what the page stands at
+const IN_SPACE = ["lifted", "feature_space"]; // overlays that take the place of the plane
 export const SLICE = 8; // ms of work between two frames
 
 /** C as it travels: JSON has no infinity. */
@@ -110,7 +112,10 @@ export class MachineSession extends Observed {
     this.refusal = answer.error;
     this.note = answer.note;
     const ahead = this.untold || ["C", "state"].some((type) => this.conversation.outstanding(type));
-    if (!ahead) this.C = fromWire(answer.C);
+    if (!ahead) {
+      this.C = fromWire(answer.C);
+      this.kernelSet = null;
+    }
     this.take(this.model.get("machine"), this.model.get("solution"));
     if (this.workshop && this.workshop.C !== this.C) this.workshop.setC(this.C);
     this.takeMore();
@@ -144,6 +149,7 @@ export class MachineSession extends Observed {
     if (this.workshop) {
       const same = before && samePoints(before.points, this.workshop.points);
       if (same) this.workshop.history = before.history;
+      if (this.kernelSet) this.workshop.setKernel(this.kernelSet);
     } else this.machineTold = machine;
   }
 
@@ -187,27 +193,12 @@ export class MachineSession extends Observed {
   setKernel(kernel) {
     const machine = { ...(this.workshop?.machine ?? this.machineTold), kernel };
     if (!MachineEngine.knows(machine)) {
-      this.askForMachine({ kernel });
+      this.askForKernel(kernel);
       return;
     }
     if (this.workshop) this.workshop.setKernel(kernel);
     else this.workshop = this.workshopOf(machine);
-    this.changedHere();
-  }
-
-  /**
-   * Other points: X (m x 2, row by row), y (m, places in the classes that a point can have), and what is said of them,
-   * {data, note, limits, lines}. With ``recorded``, undo gives those before back.
-   */
-  setPoints(X, y, { recorded = false, note = null, lines = [], ...more } = {}) {
-    const points = { X: Float64Array.from(X), y: Int32Array.from(y), note, lines, ...more };
-    const kernel = this.workshop?.kernel ?? this.machineTold.kernel;
-    if (!this.workshop || !MachineEngine.knows({ kernel, m: points.y.length, Q: placesOf(points).length })) {
-      this.askForMachine({ X: Array.from(X), y: Array.from(y) });
-      return;
-    }
-    this.workshop.setPoints(points, { recorded });
-    this.select(-1);
+    this.kernelSet = this.live ? kernel : null; // it outlasts what Python answers to earlier questions
     this.changedHere();
   }
 
@@ -229,10 +220,9 @@ export class MachineSession extends Observed {
     this.changedHere();
   }
 
-  /** Ask Python for a machine that the page cannot make; without Python that is said. */
-  askForMachine(wanted) {
-    if (this.live)
-      this.conversation.ask({ type: "state", now: () => ({ ...this.state(), ...wanted, doubtful: true }) });
+  /** Ask Python for a machine with a kernel that the page does not know; without Python that is said. */
+  askForKernel(kernel) {
+    if (this.live) this.conversation.ask({ type: "state", now: () => ({ ...this.state(), kernel, doubtful: true }) });
     else this.refusal = NOT_HERE;
     this.announce();
   }
@@ -248,6 +238,29 @@ export class MachineSession extends Observed {
   get selected() {
     const i = this.model.get("selected");
     return this.machine && i >= 0 && i < this.points.m ? i : -1;
+  }
+
+  /** Names of what is shown beside the machine. */
+  get overlays() {
+    return this.model.get("overlays") ?? [];
+  }
+
+  /** Show what is beside the machine, or show it no more; of the two views in space there is one at a time. */
+  toggleOverlay(name) {
+    const shown = new Set(this.overlays);
+    if (shown.has(name)) shown.delete(name);
+    else {
+      if (IN_SPACE.includes(name)) for (const other of IN_SPACE) shown.delete(other);
+      shown.add(name);
+    }
+    this.showOverlays(OVERLAYS.filter((one) => shown.has(one)));
+  }
+
+  showOverlays(names) {
+    this.model.set("overlays", names);
+    if (this.live) this.model.save_changes();
+    this.settle();
+    this.announce();
   }
 
   /** "regular" or "lecture", for all views. */

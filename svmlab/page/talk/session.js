@@ -17,6 +17,7 @@ export class Session extends LeavingSession {
     this.controls = new Controls(this);
     this.hear();
     this.greet();
+    this.began = { solution: this.solution, points: this.workshop?.points, classes: this.workshop?.plane.classes };
     this.follow(model.get("address"));
   }
 
@@ -30,26 +31,25 @@ export class Session extends LeavingSession {
   /** The end of the page's address, null where it cannot hold the points: too many, or of other classes. */
   get address() {
     const { C, kernel, points, plane } = this.workshop;
-    if (this.began && samePoints(points, this.began)) return addressOf({ C, kernel });
+    const { overlays } = this;
+    if (samePoints(points, this.began.points)) return addressOf({ C, kernel, overlays });
     const data = this.controls.drawnHere(points);
-    if (data) return addressOf({ C, kernel, data });
-    const others = String(plane.classes) !== String(this.beganWith);
-    return others || points.y.length > MOST_IN_ADDRESS ? null : addressOf({ C, kernel, points });
+    if (data) return addressOf({ C, kernel, overlays, data });
+    const others = String(plane.classes) !== String(this.began.classes);
+    return others || points.y.length > MOST_IN_ADDRESS ? null : addressOf({ C, kernel, overlays, points });
   }
 
   /** Stand where an address says; one that cannot be is refused in words. */
   follow(address) {
-    if (!this.hasAddress) return;
-    this.began = this.workshop.points;
-    this.beganWith = this.workshop.plane.classes;
-    if (!address) return;
+    if (!this.hasAddress || !address) return;
     try {
       const { controls, workshop } = this;
-      const { C, kernel, data, points } = readAddress(address, workshop.plane.classes.length, controls.menus);
+      const { C, kernel, overlays, data, points } = readAddress(address, workshop.plane.classes.length, controls.menus);
       if (points) workshop.setPoints({ ...points, ...OWN_POINTS });
       if (data) controls.draw(data);
       controls.setKernel(kernel);
       this.moveTo(C);
+      this.showOverlays(overlays);
     } catch (error) {
       this.refusal = error.message;
     }

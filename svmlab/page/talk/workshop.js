@@ -69,9 +69,8 @@ export class Workshop {
     else this.#stand(this.points);
   }
 
-  /** Other points, of other limits perhaps; with ``recorded``, undo gives those before back. */
-  setPoints(points, { recorded = false } = {}) {
-    if (recorded) this.history.record(this.points);
+  /** Other points, without a way back. */
+  setPoints(points) {
     this.#stand({ ...this.points, ...points });
   }
 
@@ -105,10 +104,8 @@ export class Workshop {
   }
 
   clear() {
-    this.setPoints(
-      { ...OWN_POINTS, X: new Float64Array(0), y: new Int32Array(0) },
-      { recorded: this.points.y.length > 0 },
-    );
+    if (this.points.y.length) this.history.record(this.points);
+    this.setPoints({ ...OWN_POINTS, X: new Float64Array(0), y: new Int32Array(0) });
   }
 
   get canUndo() {

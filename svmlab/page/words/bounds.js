@@ -1,14 +1,13 @@
 // What the bounds say, in words.
 
 import { ROUNDING_OF_TERMS } from "../math/constants.js";
-import { significant } from "./format.js";
+import { isWhole, significant } from "./format.js";
 
 const FAR = 10; // a rate so large is not told to the digit
 /** "26", "≈ 26", "3.54"; a dash for what is not finite. */
 export function countText({ value, exact }) {
   if (!Number.isFinite(value ?? NaN)) return "–";
-  const whole = Math.abs(value - Math.round(value)) < 1e-9 && Math.abs(value) < 1e5;
-  if (exact) return whole ? String(Math.round(value)) : significant(value, value < 1e5 ? 3 : 2);
+  if (exact) return isWhole(value) ? String(Math.round(value)) : significant(value, value < 1e5 ? 3 : 2);
   return "≈ " + (value >= 10 && value < 1e5 ? String(Math.round(value)) : significant(value, 2));
 }
 
@@ -34,10 +33,12 @@ export function termText({ kind, holds }, term) {
   return kind === "proved" ? "cannot be an error" : "no error, if it is true";
 }
 
-/** How far Python has come, where there is one, or where the numbers are from. */
-export function progressText(bounds, current, C, live) {
-  if (!current && !live)
-    return bounds ? "the bounds are of the machine that this page began with; new ones need Python" : "";
+/** How far they are ``computed``, where somebody does, or where the numbers are from. */
+export function progressText(bounds, current, C, computed) {
+  if (!current && !computed)
+    return bounds
+      ? "the bounds are of an earlier machine; those of this one need Python"
+      : "bounds of this machine need Python";
   if (!current)
     return bounds
       ? "the bounds are of an earlier machine; new ones when all is at rest"

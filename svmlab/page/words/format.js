@@ -27,6 +27,15 @@ export function significant(x, digits = 3) {
   return minus(x.toFixed(Math.max(0, digits - 1 - exponent)));
 }
 
+/** Whole numbers below 100,000 as they are, others with three significant digits. */
+export function shortNumber(x) {
+  return isWhole(x) ? minus(String(Math.round(x))) : significant(x);
+}
+
+export function isWhole(x) {
+  return Math.abs(x) < 1e5 && Math.abs(x - Math.round(x)) < 1e-9;
+}
+
 /** Order of magnitude of a residual: "3 × 10⁻¹⁰". */
 export function magnitude(x) {
   if (!Number.isFinite(x)) return significant(x);

@@ -15,6 +15,12 @@ export function statusPhrases(machine, solution) {
   ];
 }
 
+/** The heading of a page that is all about one machine: ``heading`` has {} where its kind stands. */
+export function headingText(heading, { O, Q, title }) {
+  const kind = O === 1 ? "Two-class machine" : `M-SVM of ${Q} classes`;
+  return `${heading.replace("{}", kind)}: ${title}`;
+}
+
 /** What to try, of a solution that is not certified: the rest of its status; "" where there is nothing to say. */
 export function adviceOf({ certified, text }) {
   const advice = certified ? "" : (text ?? "").split("; ").slice(1).join("; ");

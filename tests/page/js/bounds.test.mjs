@@ -108,19 +108,19 @@ test("a report in words: counts, rates, verdicts, and what each term says of a p
 
 // --- asking ---------------------------------------------------------------------------------------------------
 
-/** A session on the machine of two classes, greeted, and Python's part in the test's hands. */
-function boundsSession() {
-  const state = { bounds: {}, report: {}, limit: {}, shown: ["xi_alpha"] };
-  const { answer: answered, ...made } = begun({ Kind: page.BoundsSession, ...state });
+/** A session on a machine, greeted, and Python's part in the test's hands. */
+function boundsSession({ name = "three classes", ...more } = {}) {
+  const state = { bounds: {}, report: {}, limit: {}, shown: ["twice_sum"], ...more };
+  const { answer: answered, ...made } = begun({ Kind: page.BoundsSession, name, ...state });
   const answer = (told = {}) => {
     Object.assign(made.values, told);
     answered();
   };
   return { ...made, answer, types: () => made.sent.map(({ type }) => type) };
 }
-const slice = (done, epoch = 0) => ({ bounds: { ...fixtures.bounds["two classes"].bounds, epoch, done } });
-const total = fixtures.bounds["two classes"].bounds.total;
-const report = (C) => ({ report: { ...revived(fixtures.bounds["two classes"].report), C } });
+const slice = (done, epoch = 0) => ({ bounds: { ...fixtures.bounds["three classes"].bounds, epoch, done } });
+const total = fixtures.bounds["three classes"].bounds.total;
+const report = (C) => ({ report: { ...revived(fixtures.bounds["three classes"].report), C } });
 
 test("at rest the page asks for slice after slice, and once for the report, without waiting", () => {
   const { session, answer, types } = boundsSession();
@@ -129,7 +129,7 @@ test("at rest the page asks for slice after slice, and once for the report, with
   assert.deepEqual(types(), ["hello", "report"]);
   answer(report(1));
   assert.equal(types().at(-1), "bounds");
-  assert.equal(session.readings.xi_alpha.exact, true, "the report is there before the curves");
+  assert.equal(session.readings.twice_sum.exact, true, "the report is there before the curves");
   answer(slice(20));
   assert.equal(types().length, 4);
   answer(slice(total));
@@ -150,10 +150,10 @@ test("while C is dragged nothing is asked; the readings follow the curves", () =
   assert.equal(session.report, null);
   const bounds = session.bounds;
   assert.deepEqual(
-    session.readings.xi_alpha,
+    session.readings.twice_sum,
     page.readingAt(
       bounds,
-      bounds.curves.find(({ name }) => name === "xi_alpha"),
+      bounds.curves.find(({ name }) => name === "twice_sum"),
       2,
     ),
   );
@@ -198,8 +198,8 @@ test("an error is told, the last good curves stay, and it is not asked for again
 test("a box that is ticked is told to Python", () => {
   const { session, values } = boundsSession();
   session.toggle("gacv");
-  assert.deepEqual(values.shown, ["xi_alpha", "gacv"]);
-  session.toggle("xi_alpha");
+  assert.deepEqual(values.shown, ["twice_sum", "gacv"]);
+  session.toggle("twice_sum");
   assert.deepEqual(values.shown, ["gacv"]);
   session.dispose();
 });
@@ -220,13 +220,13 @@ test("the stops across the panel: the slider's, and the strip of the hard margin
 
 /** Once the page has found the exact errors. */
 async function found(session) {
-  while (session.exact.pending) await new Promise((done) => setTimeout(done, 5));
+  while (session.ahead.pending) await new Promise((done) => setTimeout(done, 5));
   return session.errors;
 }
 
 test("the page finds the exact errors at every C by itself, and reads them off at once", async () => {
-  const { session } = boundsSession();
-  assert.ok(session.exact.pending);
+  const { session } = boundsSession({ name: "two classes" });
+  assert.ok(session.ahead.pending);
   assert.equal(page.bestText(session.errors, true), "the exact leave-one-out errors at every C are being computed");
   const errors = await found(session);
   assert.ok(errors.current);
@@ -246,7 +246,7 @@ test("the page finds the exact errors at every C by itself, and reads them off a
 });
 
 test("the errors are steps: two corners for each piece, upright between", async () => {
-  const { session } = boundsSession();
+  const { session } = boundsSession({ name: "two classes" });
   const errors = await found(session);
   const { x, y } = page.stepsOf(errors);
   assert.equal(x.length, 2 * errors.counts.length);
@@ -259,21 +259,129 @@ test("the errors are steps: two corners for each piece, upright between", async 
 });
 
 test("while a point is dragged the errors of before stay, as of before; when it is let go there are new ones", async () => {
-  const { session } = boundsSession();
+  const { session } = boundsSession({ name: "two classes" });
   const before = await found(session);
   session.movePoint(0, [0.1, 0.2], false);
-  assert.ok(!session.exact.pending);
+  assert.ok(!session.ahead.pending);
   assert.deepEqual([session.errors.counts, session.errors.current], [before.counts, false]);
   session.movePoint(0, [0.1, 0.2]);
-  assert.ok(session.exact.pending);
+  assert.ok(session.ahead.pending);
   assert.ok((await found(session)).current);
   session.dispose();
 });
 
 test("of a machine that only Python makes the errors are Python's", () => {
-  const { session, values, answer } = boundsSession();
+  const { session, values, answer } = boundsSession({ name: "two classes" });
   answer({ machine: { ...values.machine, kernel: null, epoch: 1 } });
-  assert.ok(!session.exact.pending);
+  assert.ok(!session.ahead.pending);
   assert.equal(session.errors, null);
   session.dispose();
+});
+
+// --- the bounds of two classes -----------------------------------------------------------------------------------
+
+/** Once the page has worked out all that it can of the present machine. */
+async function workedOut(session) {
+  rest(session);
+  while (session.wantsMore) await new Promise((done) => setTimeout(done, 5));
+  return session.bounds;
+}
+
+for (const live of [true, false]) {
+  test(`of two classes the page computes the bounds by itself, ${live ? "and asks Python for none" : "without Python"}`, async () => {
+    const { session, types } = boundsSession({ name: "two classes", live });
+    assert.ok(session.own && session.wantsMore);
+    const bounds = await workedOut(session);
+    assert.deepEqual([bounds.done, bounds.epoch, session.boundsError], [bounds.total, session.machine.epoch, ""]);
+    const { low, high } = session.range;
+    assert.deepEqual([bounds.C[0], bounds.C.at(-1), bounds.total], [low, high, 41]);
+    const expected = revived(fixtures.bounds["two classes"].report);
+    assert.equal(session.report.n_errors, expected.n_errors);
+    for (const of of expected.bounds) {
+      const told = session.report.byName[of.name];
+      close([told.value], [of.value ?? NaN], of.name, 6);
+      assert.deepEqual(
+        [told.label, told.source, told.kind, told.holds],
+        [of.label, of.source, of.kind, of.holds],
+        of.name,
+      );
+      assert.equal(session.report.terms[of.name].length, fixtures.bounds["two classes"].m);
+    }
+    assert.deepEqual(types(), live ? ["hello"] : []);
+    session.dispose();
+  });
+}
+
+test("where only C moves the curves stay, and the terms are told anew at rest", async () => {
+  const { session } = boundsSession({ name: "two classes", live: false });
+  const bounds = await workedOut(session);
+  session.moveTo(2);
+  assert.equal(session.bounds, bounds);
+  assert.equal(session.report, null);
+  assert.equal(session.readings.xi_alpha.exact, false);
+  assert.equal(await workedOut(session), bounds);
+  assert.equal(session.readings.xi_alpha.exact, true);
+  session.dispose();
+});
+
+test("with another point or kernel there are other curves; those of before stay so long, and are not read", async () => {
+  const { session } = boundsSession({ name: "two classes", live: false });
+  const before = await workedOut(session);
+  session.movePoint(0, [0.1, 0.2], false);
+  assert.deepEqual([session.bounds, session.readings], [before, {}]);
+  assert.ok(!session.ahead.own, "nothing is worked out while a point is dragged");
+  session.movePoint(0, [0.1, 0.2]);
+  const moved = await workedOut(session);
+  assert.equal(moved.epoch, session.machine.epoch);
+  assert.notDeepEqual(moved.curves[0].value, before.curves[0].value);
+  session.setKernel({ name: "linear" });
+  assert.deepEqual([session.bounds, session.readings], [moved, {}]);
+  assert.equal((await workedOut(session)).epoch, session.machine.epoch);
+  session.dispose();
+});
+
+test("a change gives what is under way up", async () => {
+  const { session } = boundsSession({ name: "two classes", live: false });
+  rest(session);
+  session.ahead.follow(session.workshop, true);
+  const { along, errors } = session.ahead;
+  session.setKernel({ name: "linear" });
+  assert.ok(session.ahead.errors !== errors && session.ahead.along === null && along === null);
+  await workedOut(session);
+  assert.equal(session.bounds.epoch, session.machine.epoch);
+  session.dispose();
+});
+
+test("at the hard margin all bounds are told, and stand in its strip", async () => {
+  const { session } = boundsSession({ name: "two classes", live: false });
+  session.setKernel({ name: "gaussian", sigma: 0.2 });
+  await workedOut(session);
+  const { limit } = session;
+  session.moveTo(Infinity);
+  await workedOut(session);
+  assert.equal(session.limit, session.report);
+  for (const { name, value, holds } of limit.bounds) {
+    close([session.report.byName[name].value], [value], name, 6);
+    assert.equal(session.report.byName[name].holds, holds, name);
+  }
+  assert.ok(limit.byName.radius_margin.holds);
+  session.dispose();
+});
+
+test("where the engine does not come to an end, Python is asked if it is there", async () => {
+  for (const live of [true, false]) {
+    const { session, types } = boundsSession({ name: "two classes", live });
+    rest(session);
+    session.ahead.along = {
+      done: false,
+      run: () => {
+        throw new page.Stalled("no end");
+      },
+    };
+    while (session.own) await new Promise((done) => setTimeout(done, 5));
+    assert.equal(session.wantsMore, live);
+    session.atRest();
+    assert.equal(types().includes("report"), live);
+    session.dispose();
+  }
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { close, fixtures, page, revived } from "./harness.mjs";
-import { begun } from "./model.mjs";
+import { begun, f8, u2 } from "./model.mjs";
 
 const { menus, tables } = fixtures;
 const values = {
@@ -162,6 +162,29 @@ test("a data set comes with its usual noise, and with the controls that it needs
   assert.deepEqual([of.values.kernel, of.values.C], ["linear", "inf"]);
   session.dispose();
 });
+
+for (const told of [false, true]) {
+  test(`σ that is dragged while a data set is on its way outlasts its answer, ${told ? "also once told" : "not yet told"}`, () => {
+    const { of, session, sent, answer, traits } = controls();
+    of.choose("moons");
+    of.setKernel({ sigma: 3 });
+    if (told) session.tell();
+    const { machine } = fixtures.paths.find(({ name }) => name === "two classes");
+    const other = { ...traits.machine, ...revived(machine), epoch: 1, title: "two moons", data: "two moons" };
+    traits.machine = { ...other, X: f8([0, 0, 1, 0, 0, 1, 2, 2]), y: u2([0, 1, 1, 0]) };
+    traits.controls = { ...traits.controls, values: { ...values, data: "moons" } };
+    answer();
+    assert.equal(session.machine.m, 4, "the points are those of the data set");
+    assert.equal(session.workshop.kernel.sigma, 3, "and σ is where the reader left it");
+    assert.deepEqual([of.values.data, of.values.sigma], ["moons", 3]);
+    session.tell();
+    const { type, base, kernel } = sent.at(-1);
+    assert.deepEqual([type, base, kernel?.sigma], ["state", 1, 3]);
+    answer();
+    assert.equal(session.kernelSet, null, "Python has it");
+    session.dispose();
+  });
+}
 
 test("reset is Python's, after all that came before it", () => {
   const { of, session, sent, answer } = controls();

@@ -20,27 +20,29 @@ export function fakeModel(state) {
 const bytes = (Type, dtype) => (list) => ({ dtype, data: new Uint8Array(Type.from(list).buffer) });
 export const [f8, u2, u1] = [bytes(Float64Array, "f8"), bytes(Uint16Array, "u2"), bytes(Uint8Array, "u1")];
 
-/** A machine of two classes, {machine, solution, editor, answer}, whose kernel the page trains or (asked) does not. */
-export function stateOf({ asked = false } = {}) {
-  const { machine } = fixtures.paths.find((one) => one.name === "two classes");
-  const state = { ...revived(machine), data: "toy", note: null, epoch: 0, hues: [0, 1], pair: 1, by: null };
+/** A machine of `name`, {machine, solution, editor, answer}, whose kernel the page trains or (asked) does not. */
+export function stateOf({ asked = false, name = "two classes" } = {}) {
+  const { machine } = fixtures.paths.find((one) => one.name === name);
+  const state = { ...revived(machine), data: "toy", note: null, epoch: 0, pair: 1, by: null };
+  const { n, O, Q } = page.unpackMachine(state);
+  state.hues = Array.from({ length: Q }, (_, k) => k);
   if (asked) state.kernel = { name: "sigmoid", gamma: 1, coef0: 0 };
-  const m = page.unpackMachine(state).m;
-  const solution = { epoch: 0, C: 1, alpha: f8(Array(m).fill(0.5)), b: f8([0]), certificate: { certified: true } };
+  const alpha = f8(Array(n).fill(0.5));
+  const solution = { epoch: 0, C: 1, alpha, b: f8(Array(O).fill(0)), certificate: { certified: true } };
   const controls = { values: {}, keep: [], own: false, kernels: [] };
   return {
     machine: state,
     solution,
     menus: fixtures.menus,
     controls,
-    editor: { classes: ["0", "1"], undo: false, redo: false },
+    editor: { classes: state.hues.map(String), undo: false, redo: false },
     answer: said(1),
   };
 }
 
 /** {session, sent, values, answer(more)}: a session that has been greeted; answer(more) answers the last question. */
-export function begun({ asked = false, Kind = page.Session, ...state } = {}) {
-  const model = fakeModel({ ...stateOf({ asked }), ...state });
+export function begun({ asked = false, name, Kind = page.Session, ...state } = {}) {
+  const model = fakeModel({ ...stateOf({ asked, name }), ...state });
   const session = new Kind(model.model);
   let turn = 1;
   const answer = (more = {}) => {

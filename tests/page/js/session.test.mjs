@@ -1,7 +1,7 @@
 // A session of a machine that only Python makes, and of one that the page makes by itself: what each asks and tells.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fixtures, page } from "./harness.mjs";
+import { close, fixtures, page } from "./harness.mjs";
 import { begun, f8, fakeModel, rest, said, stateOf, u1, u2 } from "./model.mjs";
 
 const types = (sent) => sent.map((question) => question.type);
@@ -426,28 +426,19 @@ test("a machine that the page cannot certify is Python's, where there is a Pytho
   session.dispose();
 });
 
-test("data sets that a part of the page draws take the place of the points", () => {
-  const { session, sent } = begun();
-  session.setPoints([0, 0, 1, 0, 0, 1], [0, 1, 1], {
-    data: "three",
-    limits: [
-      [-1, 2],
-      [-1, 2],
-    ],
+for (const name of ["two classes", "three classes", "three, linear"]) {
+  test(`${name}: the scores at the points come with the solution, without a kernel matrix`, () => {
+    const { session } = begun({ name });
+    const { machine, solution } = session;
+    session.movePoint(1, [0.3, -0.4]);
+    const scores = page.trainingScores(session.machine, session.solution);
+    assert.equal(scores, session.solution.scores);
+    assert.equal(session.machine.gram, undefined);
+    close(scores, page.trainingScores(session.machine, { ...session.solution, scores: null }), "scores");
+    assert.notDeepEqual(scores, page.trainingScores(machine, solution));
+    session.dispose();
   });
-  assert.deepEqual([session.machine.m, session.machine.title.slice(0, 5)], [3, "three"]);
-  assert.deepEqual(session.machine.limits, [
-    [-1, 2],
-    [-1, 2],
-  ]);
-  assert.equal(session.editor.undo, false);
-  session.setPoints([0, 0, 1, 0], [0, 1], { recorded: true });
-  session.edit("undo");
-  assert.equal(session.machine.m, 3);
-  session.tell();
-  assert.deepEqual(sent.at(-1).y, [0, 1, 1]);
-  session.dispose();
-});
+}
 
 // --- the address of a page --------------------------------------------------------------------------------------------
 

@@ -1,0 +1,102 @@
+"""Which multipliers SMO moves: each way to choose is called with (problem, a, g, worst, tol) -> (variables, signs).
+
+With F_i = y_i (1 - Hα)_i, two classes gain by α_i moving so that y_i α_i rises and y_j α_j falls, where F_i > F_j, i
+may rise and j may fall; the slope is F_i - F_j and the optimum has none above zero. ``worst`` is the most violating
+cycle.
+"""
+
+import numpy as np
+
+from svmlab.learning import cycles
+
+
+def _sides(problem, a, g):
+    """(F (m,), whether y α may rise (m,), may fall (m,))."""
+    below, above = cycles.candidates(problem, a)
+    positive = problem.signs > 0
+    return problem.signs * g, np.where(positive, below, above), np.where(positive, above, below)
+
+
+def _pair(problem, i, j):
+    """y_i α_i rises, y_j α_j falls by as much."""
+    return np.array([i, j]), np.array([problem.signs[i], -problem.signs[j]])
+
+
+def most_violating(problem, a, g, worst, tol):
+    """The pair of largest slope (Keerthi et al. 2001; libsvm before 2.8), for many classes the cycle."""
+    return worst
+
+
+def second_order(problem, a, g, worst, tol):
+    """i of largest F, then the j with which Q(α) would gain most if no bound were in the way.
+
+    That is (F_i - F_j)² / (κ_ii + κ_jj - 2 κ_ij), over 2 (Fan, Chen and Lin 2005; libsvm from 2.8 on).
+    """
+    F, rise, fall = _sides(problem, a, g)
+    i = int(np.where(rise, F, -np.inf).argmax())
+    curvature = problem.K[i, i] + problem.K.diagonal() - 2.0 * problem.K[i]
+    gain = np.maximum(F[i] - F, 0.0) ** 2 / np.maximum(curvature, 1e-12)
+    return _pair(problem, i, int(np.where(fall, gain, -1.0).argmax()))
+
+
+class AtRandom:
+    """Any i that violates its condition against some j by more than tol, then any such j."""
+
+    def __init__(self, rng):
+        self.rng = rng
+
+    def __call__(self, problem, a, g, worst, tol):
+        F, rise, fall = _sides(problem, a, g)
+        i = self.rng.choice(np.flatnonzero(rise & (F - F[fall].min() > tol)))
+        return _pair(problem, i, self.rng.choice(np.flatnonzero(fall & (F[i] - F > tol))))
+
+
+class Platt:
+    """Platt 1999: i from sweeps, over all points and then over the free ones until those have no violator left; j the
+    free point of largest |E_i - E_j| = |F_i - F_j|, else free points, else all, from a random place on.
+
+    A violator is one whose condition is missed by more than tol at the middle of the best b (Keerthi et al. 2001):
+    with Platt's own b, which follows the last pair, he may stop before the optimum.
+    """
+
+    def __init__(self, rng):
+        self.rng, self.sweep, self.over_all, self.changed = rng, iter(()), False, False
+
+    def __call__(self, problem, a, g, worst, tol):
+        F, rise, fall = _sides(problem, a, g)
+        middle = 0.5 * (F[rise].max() + F[fall].min())
+        free = np.flatnonzero((a > 0) & (a < problem.upper))
+        while True:
+            for i in self.sweep:
+                j = self._partner(i, F, rise, fall, free, middle, tol)
+                if j is not None:
+                    self.changed = True
+                    return _pair(problem, i, j) if F[i] > F[j] else _pair(problem, j, i)
+            self.over_all = not (self.over_all or self.changed)
+            self.changed = False
+            self.sweep = iter(range(problem.m) if self.over_all else free.tolist())
+
+    def _partner(self, i, F, rise, fall, free, middle, tol):
+        """The j of point i, or None where its condition holds."""
+        if not (rise[i] and F[i] - middle > tol) and not (fall[i] and middle - F[i] > tol):
+            return None
+        useful = (rise[i] & fall & (F[i] - F > tol)) | (fall[i] & rise & (F - F[i] > tol))
+        if len(free):
+            furthest = free[np.abs(F[i] - F[free]).argmax()]
+            if useful[furthest]:
+                return int(furthest)
+        for some in (free, np.arange(len(F))):
+            start = int(self.rng.integers(len(some))) if len(some) else 0
+            for j in np.roll(some, -start):
+                if useful[j]:
+                    return int(j)
+        return None
+
+
+CHOICES = {  # each from a random generator
+    "violating": lambda rng: most_violating,
+    "second order": lambda rng: second_order,
+    "platt": Platt,
+    "random": AtRandom,
+}
+FOR_MANY = ("violating",)  # those that know of cycles of classes

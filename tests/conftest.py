@@ -8,12 +8,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices: more threads on
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("MKL_NUM_THREADS", "1")
 os.environ.setdefault("MPLBACKEND", "Agg")
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every kernel that a test starts compiles svmlab anew
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-sys.dont_write_bytecode = False  # else every worker compiles all tests anew
+sys.dont_write_bytecode = False  # else every worker compiles all tests anew,
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # and every kernel that a test starts all of svmlab
 
 slow_draws = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50, suppress_health_check=slow_draws)

@@ -1,4 +1,4 @@
-"""Draw the figures of the project again: python3 lab.py figures [folder].
+"""Draw the figures of the project again: python3 lab.py figures [folder [name ...]], by their names only some.
 
 Every figure is a function that returns a matplotlib Figure, and its file has the name of the function. Data, machines
 and files are the same in every run.
@@ -93,19 +93,25 @@ FIGURES = (
 )
 
 
-def main(folder):
+TABLES = {"bounds": bounds_table, "multiclass": multiclass_table, "which_machine": which_machine_table}
+
+
+def main(folder, names=()):
+    """Write the figures and tables of these names, or all, into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for draw in FIGURES:
+        if names and draw.__name__ not in names:
+            continue
         with plotting.look():
             figure = draw()
             file = folder / f"{draw.__name__}.png"
             figure.savefig(file, dpi=DOTS_PER_INCH, bbox_inches="tight", metadata={"Software": None})
             plt.close(figure)
         print(file)
-    (folder / "bounds.md").write_text(bounds_table(), encoding="utf-8")
-    (folder / "multiclass.md").write_text(multiclass_table(), encoding="utf-8")
-    (folder / "which_machine.md").write_text(which_machine_table(), encoding="utf-8")
+    for name, table in TABLES.items():
+        if not names or name in names:
+            (folder / f"{name}.md").write_text(table(), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE, sys.argv[2:])

@@ -19,16 +19,22 @@
                    color the name of a colour of the theme; what theory measures has accent, a violet, which no class
                    has: measure (lengths and vectors), slack; before is the boundary before a change
     series         {name, dash, marker}: curves over C or m, in turn, told apart without colour
-    sizes          "regular" and "lecture": type sizes {title, label, tick, legend, caption}, line_scale,
+    sizes          "regular" and "lecture" in print: type sizes {title, label, tick, legend, caption}, line_scale,
                    marker_radius, figure [width, height] in inches
+    stage          a live scene, all in one unit, ``of_height`` of its height or ``of_width`` of its width, whichever
+                   is less: type {small, text, title, number}, space {narrow, middle, wide}, target (least height of
+                   what is pressed), side and wide_side (width of the column beside the plane, in a lecture and else),
+                   weight {plain, strong}; fonts; ``least_small``, the smallest type in CSS pixels; units {size:
+                   [least, most, of line_scale]}: what the unit keeps to in CSS pixels, and the one at which lines and
+                   markers are those of sizes, null where they do not grow with it
     themes         "light", "dark" and "contrast" (high contrast, on white): named colours "#RRGGBB", series (colours
                    of the curves in turn), and classes, each {color, edge, tint_outside, tint_inside}: fill and
                    outline of its points, its region outside the margin (score at least 1 ahead) and inside it
 
-With more classes than colours both lists are run through in turn: 6 colours and 7 shapes make 42 pairs. In the dark
-theme the series from the second on have the colours of classes 0 to 3, in the others the second that of class 0: change
-both. Colours are those of Okabe and Ito, which colour-blind readers tell apart. Printed in black and white, classes
-differ by shape, the two tints of a region by their luminance, free and bounded by ring and open shape.
+With more classes than colours both lists are run through in turn: 6 colours and 7 shapes make 42 pairs. Their colours
+are those of Okabe and Ito, which colour-blind readers tell apart, and for classes only: theory is drawn in ink, grey
+and shades of the accent, told apart by dash and name. Printed in black and white, classes differ by shape, the two
+tints of a region by their luminance, free and bounded by ring and open shape.
 """
 
 import copy
@@ -111,6 +117,19 @@ TABLE = {
             "figure": [12.6, 8.2],
         },
     },
+    "stage": {
+        "of_height": 0.01,
+        "of_width": 0.008,
+        "units": {"regular": [5.3, 5.3, None], "lecture": [6.2, None, 8.0]},
+        "least_small": 12.0,
+        "type": {"small": 2.06, "text": 2.5, "title": 3.3, "number": 6.2},
+        "space": {"narrow": 0.6, "middle": 1.2, "wide": 2.2},
+        "weight": {"plain": 400, "strong": 700},
+        "fonts": ["Helvetica Neue", "Arial", "Liberation Sans", "sans-serif"],
+        "target": 4.7,
+        "side": 37.0,
+        "wide_side": 46.0,
+    },
     "themes": {
         "light": {
             "background": "#FFFFFF",
@@ -123,7 +142,7 @@ TABLE = {
             "highlight": "#F0E442",
             "warning": "#A8321E",
             "accent": "#6C00D9",
-            "series": ["#14171A", "#0072B2", "#C25500", "#007F5C", "#A8528A"],
+            "series": ["#14171A", "#6C00D9", "#5A6168", "#A05CF0", "#46325F"],
             "classes": _classes(
                 ("#0072B2", "#005485", "#A8CDF6", "#DEEDFF"),
                 ("#D55E00", "#A74902", "#FECCBB", "#FFF0EB"),
@@ -144,7 +163,7 @@ TABLE = {
             "highlight": "#F0E442",
             "warning": "#FF9D86",
             "accent": "#B892FF",
-            "series": ["#F2F4F6", "#59ACED", "#F4803F", "#48BD92", "#D787B3"],
+            "series": ["#F2F4F6", "#B892FF", "#A9B1B9", "#9468F0", "#DDD0F8"],
             "classes": _classes(
                 ("#59ACED", "#A1D0FF", "#294462", "#1C2938"),
                 ("#F4803F", "#FFB894", "#6A4133", "#3B2720"),
@@ -165,7 +184,7 @@ TABLE = {
             "highlight": "#FFE500",
             "warning": "#7A1400",
             "accent": "#4B0099",
-            "series": ["#000000", "#005182", "#8A2A00", "#005A3C", "#7A0055"],
+            "series": ["#000000", "#4B0099", "#3A4046", "#7A35C7", "#2D1A4A"],
             "classes": _classes(
                 ("#005182", "#033F64", "#79B9ED", "#ACCBE5"),
                 ("#833600", "#672A00", "#FDBE9E", "#FDDBCA"),

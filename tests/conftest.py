@@ -1,5 +1,6 @@
 """Settings of all tests: one BLAS thread, no window, and hypothesis examples that are the same in every run."""
 
+import functools
 import os
 import sys
 
@@ -7,6 +8,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices: more threads on
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("MKL_NUM_THREADS", "1")
 os.environ.setdefault("MPLBACKEND", "Agg")
+sys.dont_write_bytecode = False  # else every worker compiles all tests anew,
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # and every kernel that a test starts all of svmlab
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -28,3 +31,15 @@ def no_figure_left_open():
     yield
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
+
+
+@pytest.fixture(scope="session")
+def notebook_run(tmp_path_factory):
+    """A function: the Run of the notebook of a name, which is run once in a session."""
+    import notebook_runs
+
+    @functools.cache
+    def run_of(name):
+        return notebook_runs.Run(notebook_runs.FOLDER / f"{name}.ipynb", tmp_path_factory.mktemp("ipython"))
+
+    return run_of

@@ -189,14 +189,6 @@ def test_a_feature_without_a_name_stands_on_its_axis_as_in_a_formula(name, title
     assert style.axis_title(name) == title
 
 
-def test_series_that_have_the_colour_of_a_class_are_those_that_the_table_names():
-    for name, repeated in {"light": 1, "dark": 4, "contrast": 1}.items():
-        theme = style.theme(name)
-        fills = [row["color"] for row in theme["classes"]]
-        assert theme["series"][1 : 1 + repeated] == fills[:repeated]
-        assert not set(theme["series"][1 + repeated :]) & set(fills)
-
-
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_theory_measures_has_a_colour_of_its_own_that_shows_on_every_region(theme):
     colors = style.theme(theme)
@@ -204,3 +196,20 @@ def test_what_theory_measures_has_a_colour_of_its_own_that_shows_on_every_region
     assert style.contrast(colors["accent"], colors["background"]) >= 4.5, "words stand on paper"
     for row in colors["classes"]:
         assert all(style.contrast(colors["accent"], row[tint]) >= 3 for tint in ("tint_outside", "tint_inside"))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_curve_of_the_theory_has_the_colour_of_a_class(theme):
+    colors = style.theme(theme)
+    of_classes = {row[part] for row in colors["classes"] for part in ("color", "edge")}
+    assert not {*colors["series"], colors["accent"]} & of_classes
+    assert colors["series"][:2] == [colors["ink"], colors["accent"]]
+
+
+def test_sizes_of_the_stage_grow_and_keep_apart():
+    stage = style.TABLE["stage"]
+    for scale in ("type", "space", "weight"):
+        steps = list(stage[scale].values())
+        assert all(more > 1.15 * less for less, more in itertools.pairwise(steps))
+    assert stage["units"].keys() == style.TABLE["sizes"].keys()
+    assert stage["target"] * stage["units"]["regular"][0] >= 24, "what is pressed has 24 pixels (WCAG 2.5.8)"

@@ -3,6 +3,7 @@
 ``MarginExplorer`` for two classes, ``MulticlassExplorer`` for several; ``page.wire_format`` says what travels.
 ``BoundsExplorer`` for both, with the bounds on the leave-one-out errors against C beside the plane.
 ``MachinesExplorer`` for multi-class machines side by side.
+``LearningExplorer`` for the procedures that train, played step by step.
 ``LagrangeExplorer`` for one constrained problem and its multipliers, ``ThreeGaussiansLab`` for a problem whose risks
 are exact. ``export_html`` writes any of them to a file that runs without Python; ``load`` gives the explorer that
 ``explorer.save`` wrote. ``Lecture`` shows ``SCENES``, or one's own, one after the other, stepped by key.
@@ -12,6 +13,7 @@ from svmlab.explorers.bounds import BoundsExplorer
 from svmlab.explorers.explorer import Explorer, MarginExplorer, MulticlassExplorer
 from svmlab.explorers.export import export_html
 from svmlab.explorers.lagrange import LagrangeExplorer
+from svmlab.explorers.learning import LearningExplorer
 from svmlab.explorers.lecture import Lecture
 from svmlab.explorers.lecture_scenes import SCENES, LectureScene
 from svmlab.explorers.machine_scene import Scene
@@ -21,6 +23,6 @@ from svmlab.explorers.three_gaussians import ThreeGaussiansLab
 load = Explorer.load
 
 __all__ = [
-    "SCENES", "BoundsExplorer", "Explorer", "LagrangeExplorer", "Lecture", "LectureScene", "MachinesExplorer",
-    "MarginExplorer", "MulticlassExplorer", "Scene", "ThreeGaussiansLab", "export_html", "load",
+    "SCENES", "BoundsExplorer", "Explorer", "LagrangeExplorer", "LearningExplorer", "Lecture", "LectureScene",
+    "MachinesExplorer", "MarginExplorer", "MulticlassExplorer", "Scene", "ThreeGaussiansLab", "export_html", "load",
 ]  # fmt: skip

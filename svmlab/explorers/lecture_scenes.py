@@ -23,6 +23,7 @@ from svmlab import datasets, kernels
 from svmlab.explorers.bounds import BoundsExplorer
 from svmlab.explorers.explorer import MarginExplorer, MulticlassExplorer
 from svmlab.explorers.lagrange import LagrangeExplorer
+from svmlab.explorers.learning import LearningExplorer
 from svmlab.explorers.machines import MachinesExplorer
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
 from svmlab.learning import perceptron
@@ -100,6 +101,16 @@ SCENES = (
     LectureScene(
         "Soft margin", "A larger C lets fewer points stand within the margin.",
         lambda: MarginExplorer(m=100, kernel="linear", C=1.0),
+    ),
+    LectureScene(
+        "Two at a time", "SMO moves two multipliers along a line in the square. When is the step clipped?",
+        lambda: LearningExplorer(m=40, C=1.0, beside=None),
+    ),
+    LectureScene(
+        "Who is faster?", "The same points: play both, and read how often each has gone through them.",
+        lambda: LearningExplorer(
+            data="moons", m=40, kernel="gaussian", C=10.0, procedure="Pegasos, no b", beside="SMO, second order"
+        ),
     ),
     LectureScene(
         "A kernel", "No line separates these classes; a line in the space of the kernel does.",

@@ -23,6 +23,7 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 ROOT = Path(__file__).resolve().parents[2]
+LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"  # a campaign: thousands of steps where the suite takes hundreds
 
 
 def chromium_path():

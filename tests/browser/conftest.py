@@ -24,13 +24,14 @@ def missing():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark these tests; one worker takes all of a file, or of an exported notebook, for what they share."""
+    """Mark these tests; one worker takes all of a file, or of a notebook, for what they share."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
             parameters = item.callspec.params if hasattr(item, "callspec") else {}
-            notebook = parameters.get("name", "") if "exported" in item.fixturenames else ""
-            item.add_marker(pytest.mark.xdist_group(f"{item.path.stem} {notebook}".strip()))
+            of_notebook = "notebook_run" in item.fixturenames and "name" in parameters
+            group = f"notebook {parameters['name']}" if of_notebook else item.path.stem
+            item.add_marker(pytest.mark.xdist_group(group))
 
 
 @pytest.fixture(scope="session")

@@ -214,7 +214,7 @@ def test_classes_and_curves_differ_without_colour():
     lines, marks = style.TABLE["lines"], style.TABLE["marks"]
     assert len({str(lines[name]["dash"]) for name in ("boundary", "margin", "vacuous")}) == 3
     assert marks["free"]["radius"] != marks["selected"]["radius"]  # two rings, told apart by size as well
-    assert "✓" in Path(style.__file__).with_name("page").joinpath("scenes/scene.js").read_text(encoding="utf-8")
+    assert "✓" in Path(style.__file__).with_name("page").joinpath("parts/certificate.js").read_text(encoding="utf-8")
 
 
 def test_the_notebook_has_more_controls_and_they_have_names_and_no_motion(lab, browser):

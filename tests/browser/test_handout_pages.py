@@ -1,6 +1,7 @@
 """The exported notebooks opened from disk, the network cut: nothing is asked for, formulas are set, scenes are live."""
 
 import contextlib
+import functools
 import re
 from pathlib import Path
 
@@ -10,25 +11,51 @@ from browsing import BLOCKED, PIXELS, ROOT, comes_true, heard, new_page, press
 from test_accessibility import TELLERS, assert_all_have_names
 
 from svmlab.explorers import LectureScene, MarginExplorer
+from svmlab.explorers.still_picture import PAGE
+from svmlab.handouts import run
 from svmlab.handouts.gallery import write_gallery
 from svmlab.handouts.pages import export, write_index
 
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 QUICK = ("00_start_here", "02_kkt")  # scenes of three kinds, sliders of interact, tables, answers to open
 FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.DOTALL)
 
 
-@pytest.fixture(scope="session")
-def exported(tmp_path_factory):
-    """A function that exports a notebook of this name, once, and returns the paths of its page and its slides."""
-    folder, known = tmp_path_factory.mktemp("handouts"), {}
+RUN_TO_BE_EXPORTED = "02_kkt"  # the others are run once, for these tests and those of the notebooks
 
+
+@pytest.fixture(scope="session")
+def run_to_be_exported():
+    notebook = run.read(ROOT / "notebooks" / f"{RUN_TO_BE_EXPORTED}.ipynb")
+    run.run(notebook, ROOT / "notebooks")
+    return notebook
+
+
+@pytest.fixture(scope="session")
+def exported(request, tmp_path_factory, notebook_run):
+    """A function that exports a notebook of this name, once, and returns the paths of its page and its slides."""
+    folder = tmp_path_factory.mktemp("handouts")
+
+    @functools.cache
     def pages(name):
-        if name not in known:
-            known[name] = export(ROOT / "notebooks" / f"{name}.ipynb", folder)
-        return known[name]
+        as_told = name == RUN_TO_BE_EXPORTED
+        done = request.getfixturevalue("run_to_be_exported") if as_told else notebook_run(name).exported
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(run, "run", lambda notebook, *_: notebook.update(done))
+            return export(ROOT / "notebooks" / f"{name}.ipynb", folder)
 
     return pages
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group(f"notebook {RUN_TO_BE_EXPORTED}")
+def test_the_run_that_tests_share_leaves_the_outputs_that_an_export_runs_for(run_to_be_exported, notebook_run):
+    kinds = [
+        [[sorted(output.get("data", output)) for output in cell.get("outputs", [])] for cell in notebook.cells]
+        for notebook in (run_to_be_exported, notebook_run(RUN_TO_BE_EXPORTED).exported)
+    ]
+    assert kinds[0] == kinds[1]
+    assert any(PAGE in output for cell in kinds[0] for output in cell)
 
 
 @contextlib.contextmanager
@@ -272,7 +299,9 @@ def test_a_narrow_page_does_not_scroll_sideways(name, exported, browser):
 @of("02_kkt")
 def test_the_index_lists_pages_and_slides(name, exported, browser):
     page_file = exported(name)[0]
-    exported("00_start_here")
+    with pytest.MonkeyPatch.context() as patch:  # of the other page only the title counts
+        patch.setattr(run, "run", lambda *_: None)
+        export(ROOT / "notebooks" / "00_start_here.ipynb", page_file.parent)
     with opened(browser, write_index(page_file.parent)) as page:
         assert page.get_by_role("listitem").count() >= 2
         page.get_by_role("link", name="slides of Constraints and multipliers").click()

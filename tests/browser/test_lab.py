@@ -78,7 +78,7 @@ def slider(scene):
 def c_of(scene):
     scene.evaluate(AT_REST)
     text = scene.locator(".svm-c .svm-value").input_value()
-    return np.inf if text == "hard margin" else float(text)
+    return np.inf if text == "∞" else float(text)
 
 
 def status_of(scene):
@@ -132,7 +132,7 @@ def test_the_last_stop_is_the_hard_margin_and_an_impossible_one_is_said(page):
     notice = scene.locator(".svm-notice").filter(has_text="cannot be separated")
     notice.wait_for(state="visible")
     assert "last good one" in notice.inner_text()
-    assert scene.locator(".svm-c .svm-value").input_value() == "hard margin"
+    assert scene.locator(".svm-c .svm-value").input_value() == "∞"
     press(page, slider(scene), "ArrowLeft")
     notice.wait_for(state="hidden")
     assert c_of(scene) == 1000

@@ -38,7 +38,7 @@ def test_dragging_a_border_over_the_free_minimum_makes_its_multiplier_positive(b
         assert multipliers(page)[0] > 0.1
         assert "active, the border holds x* back" in page.locator(ROWS).inner_text()
         assert border.get_attribute("data-state") == "active"
-        page.locator(".svm-button").click()
+        page.get_by_role("button", name="reset").click()
         page.wait_for_function("document.querySelector('.svm-cases li').dataset.case === 'inactive'")
 
 

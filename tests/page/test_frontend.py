@@ -19,7 +19,7 @@ from svmlab.bounds import reports
 from svmlab.engine import certificate, solver
 from svmlab.exact.path import regularization_path
 from svmlab.exact.straight import linear_pieces
-from svmlab.explorers import machine_scene
+from svmlab.explorers import learning_runs, machine_scene
 from svmlab.explorers.bounds import VERDICTS, AlongPath, packed_report
 from svmlab.explorers.descriptions import intercept_note, kernel_label
 from svmlab.explorers.menus import menus, tables
@@ -37,6 +37,7 @@ KERNELS = {kind.name: kind() for kind in kernels.OF_POINTS} | {
     "sigmoid": kernels.Sigmoid(gamma=0.4, coef0=-0.2),
 }
 PLACES = [(0.3, -1.2), (2.0, 0.5)]
+LEARNT = "SMO, second order", "Pegasos, no b", "interior point"
 
 
 # --- fixtures: machines with any alpha, not optimal ones; every number from numpy alone -------------------------
@@ -399,6 +400,26 @@ def note_fixture():
     return {"machine": paths.machine_of(svm), "C": 0.05, "text": intercept_note(svm)}
 
 
+def procedure_fixture(name, C):
+    """A run of a procedure as it travels, with what Python says of its states."""
+    data = datasets.overlapping(20, random_state=0)
+    svm = BiclassSVM(C=C, kernel=kernels.Gaussian(sigma=0.8)).fit(data.X, data.y)
+    states = learning_runs.kept(learning_runs.PROCEDURES[name](svm, data.X, data.y))
+    sets = [np.sign(s.multipliers) + (s.multipliers >= C) for s in states]
+    following = [
+        next((k for k in range(i + 1, len(sets)) if (sets[k] != sets[i]).any()), len(sets) - 1)
+        for i in range(len(sets))
+    ]
+    return {
+        "name": name,
+        "machine": paths.machine_of(svm),
+        "run": learning_runs.to_wire(states, svm.solution_.primal),
+        "scores": [state.scores(data.X) for state in states],
+        "duals": [state.dual for state in states],
+        "following": following,
+    }
+
+
 def limits_fixture(*spread):
     X = np.random.default_rng(3).normal(size=(12, 2)) * spread + [2.0, -1.0]
     return {"X": X.ravel(), "aspect": 1.2, "limits": wire_format.limits(X, 1.2)}
@@ -423,6 +444,7 @@ def all_fixtures():
         "random_field": {"F": random_field.ravel(), "nx": 12, "ny": 9},
         "regions": regions(),
         "gaussians": [gaussian_fixture(seed) for seed in range(6)],
+        "procedures": [procedure_fixture(name, C) for name in LEARNT for C in (0.3, 10.0)],
         "programs": programs,
         "impossible": impossible,
         "labels": [[wire_format.page_kernel(k), kernel_label(k)] for k in LABELLED],

@@ -49,7 +49,20 @@ export function oncePerFrame(draw) {
   return ask;
 }
 
+/** Let a control wait behind the button that brings out the rest, or not. */
+export function setAside(node, aside) {
+  node.classList.toggle("svm-less", aside);
+}
+
 /** Set the text of a node only where it changes. */
 export function tell(node, text) {
   if (node.textContent !== text) node.textContent = text;
+}
+
+const TYPED_IN =
+  "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
+
+/** Are letters typed into this element, so that they are no keys of a scene? */
+export function takesLetters(node) {
+  return Boolean(node.closest?.(TYPED_IN));
 }

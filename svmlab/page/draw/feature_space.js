@@ -6,7 +6,7 @@ import { eyeAt, featureMap, normalInSpace, planeInBox } from "../math/relief.js"
 import { significant } from "../words/format.js";
 import { general } from "../words/kernels.js";
 import { areaRadii, drawArea } from "./areas.js";
-import { drawFormula } from "./formula.js";
+import { drawFormula, plateOf } from "./formula.js";
 import { Marker } from "./marks.js";
 
 const ROOM_IN_SPACE = 0.06; // around the points, of their range
@@ -147,9 +147,15 @@ export class FeatureSpace {
       space.stage.ctx.arc(x, y, 1.7 * line.width, 0, 2 * Math.PI);
       space.stage.ctx.fill();
     }
-    const [x, y] = space.toPixels(ends[1]);
-    const size = look.type.label;
-    drawFormula(space.stage.ctx, look, `1/‖*w*‖ = ${significant(1 / norm)}`, [x, y - 1.4 * size], line.color, size);
+    const [from, to] = [middle, ends[1]].map((place) => space.toPixels(place));
+    const long = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+    const text = `1/‖*w*‖ = ${significant(1 / norm)}`;
+    const { width, height } = plateOf(space.stage.ctx, look, text, look.type.label);
+    const spot = [
+      to[0] + ((to[0] - from[0]) / long) * (0.5 * width + 6),
+      to[1] + ((to[1] - from[1]) / long) * (0.5 * height + 8),
+    ];
+    drawFormula(space.stage.ctx, look, text, spot, line.color, look.type.label);
   }
 }
 

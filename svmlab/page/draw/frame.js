@@ -102,3 +102,43 @@ export function drawFrame(ctx, look, box, scales, { xTicks, yTicks, xTitle, yTit
     ctx.fillText(title, box.x, box.y - titleSize * 0.6, box.width);
   }
 }
+
+/** Axes within the plot, at its left and its lower edge: numbers over a halo, the names in the corners. */
+export function drawAxesInside(ctx, look, box, scales, { xTicks, yTicks, xTitle, yTitle }) {
+  const { tick, text } = look.type;
+  const { ink, muted, halo } = look.theme;
+  const [right, bottom] = [box.x + box.width, box.y + box.height];
+  const long = 0.4 * tick;
+  const write = (words, x, y, align, most) => {
+    Object.assign(ctx, { textAlign: align, textBaseline: "middle", lineJoin: "round" });
+    Object.assign(ctx, { strokeStyle: halo, lineWidth: 0.3 * tick, fillStyle: ink });
+    ctx.strokeText(words, x, y, most);
+    ctx.fillText(words, x, y, most);
+  };
+  ctx.font = `${text}px ${look.font}`;
+  write(xTitle, right - 0.6 * tick, bottom - long - 0.75 * tick, "right", 0.5 * box.width);
+  write(yTitle, box.x + 0.6 * tick, box.y + text, "left", 0.5 * box.width);
+  const name = Math.min(0.5 * box.width, ctx.measureText(xTitle).width);
+  Object.assign(ctx, { strokeStyle: muted, lineWidth: look.line("frame").width });
+  ctx.setLineDash([]);
+  ctx.font = `${tick}px ${look.font}`;
+  ctx.beginPath();
+  for (const { value, text: words } of xTicks) {
+    const x = scales.x.to(value);
+    const half = 0.5 * ctx.measureText(words).width;
+    if (x - half < box.x + 3 * tick || x + half > right - name - 1.6 * tick) continue;
+    ctx.moveTo(x, bottom);
+    ctx.lineTo(x, bottom - long);
+    write(words, x, bottom - long - 0.75 * tick, "center");
+  }
+  for (const { value, text: words } of yTicks) {
+    const y = scales.y.to(value);
+    if (y < box.y + 2.2 * text || y > bottom - 2 * tick) continue;
+    ctx.moveTo(box.x, y);
+    ctx.lineTo(box.x + long, y);
+    write(words, box.x + long + 0.3 * tick, y, "left");
+  }
+  ctx.strokeStyle = muted;
+  ctx.lineWidth = look.line("frame").width;
+  ctx.stroke();
+}

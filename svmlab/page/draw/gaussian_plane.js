@@ -23,7 +23,7 @@ export function classifierLine(look, name) {
 
 export class GaussianPlane extends Panel {
   constructor(host, changed) {
-    super(host, changed);
+    super(host, changed, { inside: true, equal: true });
     this.regions = new Regions();
   }
 
@@ -121,7 +121,7 @@ export class GaussianPlane extends Panel {
 /** Where the risks of machines on other samples lie, beside the best and the present one. */
 export class DrawsPanel extends Panel {
   constructor(host, changed) {
-    super(host, changed, (width) => Math.max(190, Math.min(340, 0.28 * width)));
+    super(host, changed, { heightOf: (width) => Math.max(190, Math.min(340, 0.28 * width)) });
   }
 
   /** `picture`: {look, histogram, marks: [{text, value, color, dash}, ...], range, top, faded}; values in percent. */

@@ -7,20 +7,20 @@ import { drawFormula, plateOf } from "./formula.js";
 import { beads, placesBetween } from "./placing.js";
 
 const GAP_TO_SEGMENT = 6; // pixels
-const WHOLE = 1 - 1e-9; // weights up to this are no restriction
+const UNRESTRICTED = 1 - 1e-9; // weights up to this are no restriction
 
 export function drawHulls(tools, { machine, solution }) {
   const { panel, look, words, placing } = tools;
   const dual = dualPicture(machine, solution);
   if (!dual) return;
   const pixels = (places) => places.map((place) => panel.toPixels(place));
-  const whole = dual.most.every((most) => most.every((u) => u >= WHOLE));
+  const whole = dual.most.every((most) => most.every((u) => u >= UNRESTRICTED));
   for (const k of [0, 1]) {
     drawHull(tools, look.classLook(k), pixels(dual.hulls[k]), whole ? 0.26 : 0.08, whole ? 1 : 0.5);
     if (!whole) drawHull(tools, look.classLook(k), pixels(dual.reduced[k]), 0.34, 1);
   }
   const ends = pixels(dual.ends);
-  placing.marks.push(...beads(ends, 10, 3));
+  placing.keepInSight(beads(ends, 10, 3));
   const named = nameSegment(tools, ends, segmentText(dual, solution.C));
   words.push(() => drawSegment(tools, ends, named));
 }

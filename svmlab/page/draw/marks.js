@@ -29,6 +29,12 @@ function crossPath(arm) {
   return path;
 }
 
+/** A look whose marks have strokes that much thinner. */
+export function thinner(look, by) {
+  const scaled = (mark) => Object.fromEntries(Object.entries(mark).map(([k, v]) => [k, k === "radius" ? v : v * by]));
+  return { ...look, marks: Object.fromEntries(Object.entries(look.marks).map(([k, v]) => [k, scaled(v)])) };
+}
+
 /** Draws marks of one look at one radius; the paths are made once. */
 export class Marker {
   /** `classes` is their number, or a list of looks. */

@@ -33,7 +33,7 @@ export class Overlays {
 
   drawOver(panel) {
     for (const draw of this.words) draw();
-    if (this.words.length) panel.taken.push(...this.placing.stood.values());
+    if (this.words.length) panel.taken.push(...this.placing.chosen);
   }
 
   /** The boundary before, dotted, with its name on it. */

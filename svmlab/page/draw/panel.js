@@ -3,32 +3,40 @@
 import { gridOver } from "../math/axes.js";
 import { ASPECT } from "../math/constants.js";
 import { contourLines } from "../math/contours.js";
+import { limitsFilling } from "../math/limits.js";
 import { Stage } from "./canvas.js";
-import { boxScales, drawFrame, linearTicks, marginsFor, plotBox } from "./frame.js";
+import { boxScales, drawAxesInside, drawFrame, linearTicks, marginsFor, plotBox } from "./frame.js";
 
 const COLUMNS = 100; // of the grid on which level curves are followed
 
-function heightOfPlane(width, { left, right, top, bottom }) {
-  return (width - left - right) / ASPECT + top + bottom;
+/** As high as its place, where that has a height of its own; else `or(width)`. */
+export function heightOfPlace(host, or) {
+  return (width) => (host.clientHeight >= LOWEST_PLACE ? host.clientHeight : or(width));
 }
+const LOWEST_PLACE = 60; // pixels: lower, a place has no height of its own
 
 export class Panel {
-  /** `heightOf(width, margins)` gives the height of the whole panel, usually that of a picture of the plane. */
-  constructor(host, changed, heightOf = heightOfPlane) {
-    this.stage = new Stage(host, (width) => heightOf(width, this.margins), changed);
+  /**
+   * `heightOf(width)` gives the height of the panel, usually that of its place. With `inside` the axes stand inside the
+   * plot, which goes from edge to edge; with `equal` limits are widened so that a unit is as long on both axes.
+   */
+  constructor(host, changed, { heightOf = heightOfPlace(host, (width) => width / ASPECT), inside, equal } = {}) {
+    Object.assign(this, { inside, equal });
+    this.stage = new Stage(host, heightOf, changed);
   }
 
   /** Clear, and clip to the plot; null where the panel has no place yet. */
   begin(look, limits) {
-    const margins = marginsFor(look, { title: false });
-    this.margins = { ...margins, left: margins.left + look.type.tick };
     if (!this.stage.fit()) return null;
     const { ctx, width, height } = this.stage;
-    Object.assign(this, { look, limits, box: plotBox(width, height, this.margins) });
-    this.scales = boxScales(this.box, limits);
+    const margins = marginsFor(look, { title: false });
+    const around = { ...margins, left: margins.left + look.type.tick };
+    const box = this.inside ? { x: 0, y: 0, width, height } : plotBox(width, height, around);
+    Object.assign(this, { look, box, limits: this.equal ? limitsFilling(limits, ASPECT, box) : limits });
+    this.scales = boxScales(box, this.limits);
     ctx.save();
     ctx.beginPath();
-    ctx.rect(this.box.x, this.box.y, this.box.width, this.box.height);
+    ctx.rect(box.x, box.y, box.width, box.height);
     ctx.clip();
     return ctx;
   }
@@ -37,7 +45,7 @@ export class Panel {
     const { ctx } = this.stage;
     const { box, look, limits } = this;
     ctx.restore();
-    drawFrame(ctx, look, box, this.scales, {
+    (this.inside ? drawAxesInside : drawFrame)(ctx, look, box, this.scales, {
       xTicks: linearTicks(limits[0], box.width, look.type.tick),
       yTicks: linearTicks(limits[1], box.height, look.type.tick * 0.7),
       xTitle,

@@ -1,8 +1,10 @@
 // Where words and lengths stand in a picture: where they hide least, and near the place where they stood.
 
 const EDGE = 3; // pixels between a plate and the frame
+const CHOSEN = 8; // what it costs to hide what has been placed before
 const OUTSIDE = 6; // what a box costs that is not wholly within the plot
-const PER_PIXEL_AWAY = 0.006; // and each pixel from where it stood
+const PER_PIXEL_AWAY = 0.006; // from where it stood
+const BUCKET = 32; // pixels, of the grid in which marks are found
 
 /** Places chosen for one picture after the other; `stood` remembers them by name. */
 export class Placing {
@@ -12,26 +14,48 @@ export class Placing {
 
   /** A new picture: `box` is its plot, `marks` are [x, y, half width, half height, weight] that should stay in sight. */
   begin(box, marks) {
-    Object.assign(this, { box, marks: [...marks] });
+    this.box = box;
+    this.buckets = new Map();
+    this.chosen = [];
+    this.query = 0;
+    this.keepInSight(marks);
+  }
+
+  keepInSight(marks) {
+    for (const [x, y, w, h, weight] of marks) {
+      const mark = { x, y, w, h, weight, query: 0 };
+      overBuckets(x, y, w, h, (key) => {
+        const bucket = this.buckets.get(key);
+        if (bucket) bucket.push(mark);
+        else this.buckets.set(key, [mark]);
+      });
+    }
   }
 
   /**
-   * The best of candidates {boxes: [[x, y, half width, half height, weight], ...], cost, ...}, whose boxes are marks from
-   * then on; null where there are none. `name` says what it is, so that it stays near where it stood.
+   * The best of candidates {boxes: [[x, y, half width, half height, weight], ...], cost, ...}, null where there are none.
+   * The first box is that of its words, the others what they should not cover; all are marks from then on. `name` says
+   * what it is, so that it stays near where it stood.
    */
   choose(name, candidates) {
     const before = this.stood.get(name);
     let best = null;
     for (const candidate of candidates) {
-      const total = (candidate.cost ?? 0) + this.hidden(candidate.boxes) + distance(candidate.boxes[0], before);
+      const [words, ...lines] = candidate.boxes;
+      const covered = lines.filter((line) => meet(words, line)).length;
+      let total = (candidate.cost ?? 0) + 2 * covered + distance(words, before);
+      if (best && total >= best.total) continue;
+      total += this.hidden(candidate.boxes);
       if (!best || total < best.total) best = { candidate, total };
     }
     if (!best) {
       this.stood.delete(name);
       return null;
     }
-    this.stood.set(name, best.candidate.boxes[0]);
-    for (const [x, y, w, h] of best.candidate.boxes) this.marks.push([x, y, w, h, 3]);
+    const { boxes } = best.candidate;
+    this.stood.set(name, boxes[0]);
+    this.chosen.push(boxes[0]);
+    this.keepInSight(boxes.map(([x, y, w, h]) => [x, y, w, h, CHOSEN]));
     return best.candidate;
   }
 
@@ -49,23 +73,41 @@ export class Placing {
     let cost = 0;
     for (const [bx, by, w, h, weight = 1] of boxes) {
       if (bx - w < x || bx + w > x + width || by - h < y || by + h > y + height) cost += OUTSIDE * weight;
-      for (const [mx, my, mw, mh, worth] of this.marks) {
-        if (Math.abs(mx - bx) < w + mw && Math.abs(my - by) < h + mh) cost += worth * weight;
-      }
+      this.query++;
+      overBuckets(bx, by, w, h, (key) => {
+        for (const mark of this.buckets.get(key) ?? []) {
+          if (mark.query === this.query) continue;
+          mark.query = this.query;
+          if (Math.abs(mark.x - bx) < w + mark.w && Math.abs(mark.y - by) < h + mark.h) cost += mark.weight * weight;
+        }
+      });
     }
     return cost;
   }
 }
 
+/** `each(key)` for the buckets that a box has a part in. */
+function overBuckets(x, y, w, h, each) {
+  const [left, right] = [Math.floor((x - w) / BUCKET), Math.floor((x + w) / BUCKET)];
+  const [top, bottom] = [Math.floor((y - h) / BUCKET), Math.floor((y + h) / BUCKET)];
+  for (let r = top; r <= bottom; r++) for (let c = left; c <= right; c++) each(4096 * r + c);
+}
+
+const meet = ([ax, ay, aw, ah], [bx, by, bw, bh]) => Math.abs(ax - bx) < aw + bw && Math.abs(ay - by) < ah + bh;
 const distance = ([x, y], before) => (before ? PER_PIXEL_AWAY * Math.hypot(x - before[0], y - before[1]) : 0);
 
 /** Small boxes along a line of pixels, `apart` from each other, as marks. */
 export function beads(places, apart, weight) {
   const found = [];
+  let next = 0; // pixels from the start of a piece to the next one
   for (let k = 0; k + 1 < places.length; k++) {
     const [[x0, y0], [x1, y1]] = [places[k], places[k + 1]];
-    const n = Math.max(1, Math.ceil(Math.hypot(x1 - x0, y1 - y0) / apart));
-    for (let j = 0; j < n; j++) found.push([x0 + ((x1 - x0) * j) / n, y0 + ((y1 - y0) * j) / n, 2, 2, weight]);
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    for (; next < length; next += apart) {
+      const t = next / length;
+      found.push([x0 + t * (x1 - x0), y0 + t * (y1 - y0), 2, 2, weight]);
+    }
+    next -= length;
   }
   return found;
 }

@@ -9,14 +9,26 @@
 // limits are seen; `taken` are the boxes [x, y, half width, half height] that words have taken in this picture.
 
 import { BOUNDED, FREE } from "../math/constants.js";
+import { limitsFilling } from "../math/limits.js";
 import { misclassified, trainingScores } from "../math/machine.js";
 import { Lens } from "../math/zoom.js";
 import { drawAreas } from "./areas.js";
 import { Stage } from "./canvas.js";
-import { boxScales, drawFrame, linearTicks, marginsFor, nearestPoint, plotBox } from "./frame.js";
+import { PlaneNames, curveTexts, interrupted, writeAlong } from "./curve_names.js";
+import { boxScales, drawAxesInside, linearTicks, nearestPoint } from "./frame.js";
 import { Marker } from "./marks.js";
 import { Regions, regionColors } from "./regions.js";
 import { Scores } from "./scores.js";
+
+const DIMMED = 0.25; // opacity of points beside those that are brought out
+const TICKS_APART = 5; // sizes of tick labels from one to the next, at least
+
+/** The box of the picture in its canvas: all of it, or as much as has the aspect of a field that Python has computed. */
+function boxFor({ width, height }, aspect, given) {
+  if (!given) return { x: 0, y: 0, width, height };
+  const [w, h] = [Math.min(width, height * aspect), Math.min(height, width / aspect)];
+  return { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h };
+}
 
 export class PlanePanel {
   constructor(host, changed) {
@@ -24,22 +36,19 @@ export class PlanePanel {
     this.layers = [];
     this.lens = new Lens();
     this.scores = new Scores();
-    this.stage = new Stage(host, (width) => this.heightFor(width), changed);
+    this.stage = new Stage(host, () => host.clientHeight, changed);
     this.regions = new Regions();
-  }
-
-  heightFor(width) {
-    const { left, right, top, bottom } = this.margins;
-    return (width - left - right) / this.aspect + top + bottom;
+    this.names = new PlaneNames();
   }
 
   draw(picture) {
     const { machine, solution, look } = picture;
-    if (!this.makeRoom(machine, look)) return false;
+    if (!this.makeRoom(machine, solution.field)) return false;
     const { ctx } = this.stage;
     this.machine = machine;
     this.taken = [];
-    this.scores.evaluate(machine, solution, this.limits);
+    this.scores.evaluate(machine, solution, this.limits, this.box.width / this.box.height);
+    this.survey(ctx, look, picture);
     ctx.save();
     ctx.beginPath();
     ctx.rect(this.box.x, this.box.y, this.box.width, this.box.height);
@@ -50,6 +59,7 @@ export class PlanePanel {
     for (const layer of this.under) layer(ctx, this, picture);
     if (picture.areas) drawAreas(ctx, this, picture);
     else if (!picture.draft) this.drawPoints(ctx, picture);
+    this.names.writeClasses(ctx, look);
     for (const layer of this.layers) layer(ctx, this, picture);
     if (picture.faded) this.fade(ctx, look);
     this.drawUntrained(ctx, picture);
@@ -62,31 +72,58 @@ export class PlanePanel {
   drawAlone(picture) {
     const { look } = picture;
     const { plane } = picture.draft;
-    if (!this.makeRoom(plane, look)) return false;
-    this.drawUntrained(this.stage.ctx, { ...picture, palette: look });
+    if (!this.makeRoom(plane)) return false;
+    const { ctx } = this.stage;
+    this.survey(ctx, look, picture);
+    this.drawUntrained(ctx, { ...picture, palette: look });
+    this.names.writeClasses(ctx, look);
     this.drawAround(plane, look);
     return true;
   }
 
-  /** Fit the canvas and its scales to a plane; false where there is no room. */
-  makeRoom({ aspect, limits }, look) {
-    this.margins = marginsFor(look, { title: false });
-    this.aspect = aspect;
+  /** Fit the canvas and its scales to a plane; `given` is a field that Python has computed. False where there is no room. */
+  makeRoom({ aspect, limits }, given = null) {
     if (!this.stage.fit()) return false;
-    this.box = plotBox(this.stage.width, this.stage.height, this.margins);
-    this.limits = this.lens.over(limits);
+    this.box = boxFor(this.stage, aspect, given);
+    this.limits = this.lens.over(this.filling(limits, aspect));
     this.scales = boxScales(this.box, this.limits);
     return true;
   }
 
+  /** The limits that fill the box, the same array for as long as they are the same. */
+  filling(limits, aspect) {
+    const key = `${limits} ${aspect} ${this.box.width} ${this.box.height}`;
+    if (this.filledBy !== key) Object.assign(this, { filledBy: key, whole: limitsFilling(limits, aspect, this.box) });
+    return this.whole;
+  }
+
   drawAround({ axes }, look) {
-    const { limits } = this;
-    drawFrame(this.stage.ctx, look, this.box, this.scales, {
-      xTicks: linearTicks(limits[0], this.box.width, look.type.tick),
-      yTicks: linearTicks(limits[1], this.box.height, look.type.tick * 0.7),
+    const { limits, box, scales } = this;
+    const size = (TICKS_APART / 4.5) * look.type.tick;
+    drawAxesInside(this.stage.ctx, look, box, scales, {
+      xTicks: linearTicks(limits[0], box.width, size),
+      yTicks: linearTicks(limits[1], box.height, size),
       xTitle: axes[0],
       yTitle: axes[1],
     });
+  }
+
+  /** See where points stand, and where the classes can be named. */
+  survey(ctx, look, { machine, solution, draft, placeOf }) {
+    const { y, m, classes } = draft ?? machine;
+    const points = Array.from({ length: m }, (_, i) => ({ i, k: y[i], place: this.toPixels(placeOf(i)) }));
+    const places = points.map(({ place }) => place);
+    const wrong = draft ? [] : misclassified(machine, trainingScores(machine, solution));
+    this.names.survey(this.box, look, places, look.crowded(m));
+    if (!draft)
+      for (const name of ["boundary", "margin"])
+        this.names.avoid(this.scores.lines[name].map((line) => this.inPixels(line)));
+    this.names.nameClasses(
+      ctx,
+      look,
+      points.filter(({ i }) => !wrong[i]),
+      classes,
+    );
   }
 
   drawRegions(ctx, look) {
@@ -102,18 +139,35 @@ export class PlanePanel {
     return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
   }
 
+  /** The curves, each with its name in a gap. */
   drawLines(ctx, look) {
+    const gaps = [];
     for (const name of ["margin", "boundary"]) {
       const line = look.line(name);
-      ctx.strokeStyle = line.color;
-      ctx.lineWidth = line.width;
+      Object.assign(ctx, { strokeStyle: line.color, lineWidth: line.width, lineJoin: "round", lineCap: "butt" });
       ctx.setLineDash(line.dash);
-      ctx.lineJoin = "round";
-      ctx.beginPath();
-      for (const polyline of this.scores.lines[name]) this.trace(ctx, polyline);
-      ctx.stroke();
+      for (const { level, polylines } of this.curves(name)) {
+        const gap = this.names.gapOn(ctx, look, `${name} ${level}`, polylines, curveTexts(name, level));
+        if (gap) gaps.push(gap);
+        ctx.beginPath();
+        for (const polyline of interrupted(polylines, gap)) this.trace(ctx, polyline);
+        ctx.stroke();
+      }
     }
     ctx.setLineDash([]);
+    for (const gap of gaps) writeAlong(ctx, look, gap);
+  }
+
+  /** [{level, polylines in pixels}] of the boundary or the margin; of several classes they have no level. */
+  curves(name) {
+    const { grid, F, lines } = this.scores;
+    const { O } = this.machine;
+    const levelOf = ([c, r]) => Math.sign(F[Math.round(r) * grid.nx + Math.round(c)]);
+    const levels = O > 1 ? [null] : name === "boundary" ? [0] : [-1, 1];
+    return levels.map((level) => ({
+      level,
+      polylines: lines[name].filter((line) => !level || levelOf(line) === level).map((line) => this.inPixels(line)),
+    }));
   }
 
   /** Straight lines w1 x + w2 y + b = 0, [w1, w2, b] each, right through the picture. */
@@ -135,27 +189,38 @@ export class PlanePanel {
     ctx.stroke();
   }
 
-  trace(ctx, polyline) {
-    this.placesOf(polyline).forEach(([x, y], k) => (k ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
-  }
-
-  /** The pixels of a polyline of the grid of some scores. */
-  placesOf(polyline, scores = this.scores) {
+  /** A polyline of the grid of some scores, [x, y, x, y, ...], in pixels. */
+  inPixels(polyline, scores = this.scores) {
     const { nx, ny } = scores.grid;
     const { x, y, width, height } = this.spreadOf(scores);
-    const places = [];
-    for (let k = 0; k < polyline.length; k += 2)
-      places.push([x + (polyline[k] * width) / (nx - 1), y + height - (polyline[k + 1] * height) / (ny - 1)]);
-    return places;
+    const [sx, sy] = [width / (nx - 1), height / (ny - 1)];
+    return polyline.map((value, k) => (k % 2 ? y + height - value * sy : x + value * sx));
   }
 
-  drawPoints(ctx, { machine, solution, look, hovered, selected, placeOf }) {
+  /** The same as [[x, y], ...]. */
+  placesOf(polyline, scores = this.scores) {
+    const flat = this.inPixels(polyline, scores);
+    return Array.from({ length: flat.length / 2 }, (_, k) => [flat[2 * k], flat[2 * k + 1]]);
+  }
+
+  trace(ctx, polyline) {
+    ctx.moveTo(polyline[0], polyline[1]);
+    for (let k = 2; k < polyline.length; k += 2) ctx.lineTo(polyline[k], polyline[k + 1]);
+  }
+
+  /** `brought` has 1 for each point that is brought out, if any is: the others are dimmed. */
+  drawPoints(ctx, { machine, solution, look, hovered, selected, placeOf, brought }) {
     const { y, m, Q } = machine;
     const marker = this.markerFor(look, m, Q);
     const wrong = misclassified(machine, trainingScores(machine, solution));
     const at = (i) => this.toPixels(placeOf(i));
     const each = (wanted, draw) => {
-      for (let i = 0; i < m; i++) if (wanted(i)) draw(i, ...at(i));
+      for (let i = 0; i < m; i++) {
+        if (!wanted(i)) continue;
+        ctx.globalAlpha = brought && !brought[i] ? DIMMED : 1;
+        draw(i, ...at(i));
+      }
+      ctx.globalAlpha = 1;
     };
     const { pointStatus } = solution;
     const point = (i, px, py) => marker.point(ctx, y[i], pointStatus[i], px, py);

@@ -41,11 +41,17 @@ export function freeDirection(vectors) {
 }
 
 export class ProblemPlane extends Panel {
-  /** `picture`: {problem, limits, look, solution, shown, trail, tried}; `shown` is the last solution there was. */
-  draw(picture) {
-    const { problem, limits, look, shown } = picture;
-    const ctx = this.begin(look, limits);
+  constructor(host, changed) {
+    super(host, changed, { inside: true, equal: true });
+  }
+
+  /** `given`: {problem, limits, look, solution, shown, trail, tried}; `shown` is the last solution there was. */
+  draw(given) {
+    const { problem, look, shown } = given;
+    const ctx = this.begin(look, given.limits);
     if (!ctx) return false;
+    const { limits } = this;
+    const picture = { ...given, limits };
     const rows = rowsOf(problem);
     rows.forEach(({ a, c, equality }) => {
       if (!equality) this.fill(forbiddenSide(limits, a, c), look.theme.muted, TINT);

@@ -8,6 +8,10 @@ import { TINT, borderLine, rowLook } from "./problem_plane.js";
 const LEVELS = 9; // level curves above and below the saddle
 
 export class SaddlePlane extends Panel {
+  constructor(host, changed) {
+    super(host, changed, { inside: true });
+  }
+
   draw(picture) {
     const { problem, limits, look, shown } = picture;
     const ctx = this.begin(look, limits);

@@ -47,18 +47,13 @@ export class Space {
     return [this.origin[0] + this.scale * right, this.origin[1] - this.scale * up];
   }
 
-  fill(places, color, opacity = 1, seam = 0) {
+  fill(places, color, opacity = 1) {
     const { ctx } = this.stage;
     ctx.globalAlpha = opacity;
     ctx.fillStyle = color;
     this.trace(places);
     ctx.closePath();
     ctx.fill();
-    if (seam) {
-      // neighbours meet without a gap
-      Object.assign(ctx, { strokeStyle: color, lineWidth: seam, lineJoin: "round" });
-      ctx.stroke();
-    }
     ctx.globalAlpha = 1;
   }
 

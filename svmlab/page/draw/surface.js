@@ -9,12 +9,12 @@ import { Marker } from "./marks.js";
 import { mixed } from "./theme.js";
 
 const STRIDE = 2; // nodes of the grid along a cell of the surface
-const SHADES = 12;
+const SHADES = 8;
 const DARKEST = 0.72; // of a slope that turns away from the light
 const BRIGHTEST = 0.2; // in the dark theme: share of ink of a slope that faces it
 const HEIGHT = 0.62; // of the highest place, where the plane is 2 deep
 const LOWEST_TOP = 1.4; // the picture reaches at least so far up
-const HIGHEST_TOP = 4;
+const HIGHEST_TOP = 6; // what is higher is cut off
 const LIGHT = [-0.35, 0.25, 0.9];
 
 /** The heights at which points stand: the score, or the lead of their own class over the best rival. */
@@ -103,23 +103,43 @@ export class Surface {
         const polygon = cell.map((q) => [q % grid.nx, Math.floor(q / grid.nx), z[q]]);
         if (polygon.every((p) => p[2] < slabs[0])) continue;
         const shade = this.shadeOf(polygon);
-        for (const half of [polygon.slice(0, 3), [polygon[0], polygon[2], polygon[3]]]) {
-          for (const part of inBands(half, slabs)) pieces[part.band].push({ ...part, order, shade, tints });
-        }
+        for (const { band, polygon: part } of cutIntoBands(polygon, slabs))
+          pieces[band].push({ places: part, order, color: this.colorOf(tints[band], shade) });
       }
     }
     pieces.forEach((slab, band) => {
       if (slabs[band] === 0) space.fill(this.corners(0), look.theme.muted, 0.11);
       if (machine.O > 1) slab.sort((a, b) => a.order - b.order);
-      for (const { polygon, shade, tints } of slab) {
-        space.fill(
-          polygon.map(([c, r, z]) => this.over(c, r, z)),
-          this.colorOf(tints[band], shade),
-          1,
-          0.7,
-        );
-      }
+      this.paint(slab);
     });
+  }
+
+  /** Fill pieces one after the other, neighbours of one colour at once; their edges meet without a gap. */
+  paint(pieces) {
+    const { space } = this;
+    const { ctx } = space.stage;
+    Object.assign(ctx, { lineWidth: 0.7, lineJoin: "round" });
+    let color = null;
+    const flush = () => {
+      if (!color) return;
+      ctx.fillStyle = ctx.strokeStyle = color;
+      ctx.fill();
+      ctx.stroke();
+    };
+    for (const piece of pieces) {
+      if (piece.color !== color) {
+        flush();
+        color = piece.color;
+        ctx.beginPath();
+      }
+      piece.places.forEach(([c, r, z], k) => {
+        const [x, y] = space.toPixels(this.over(c, r, z));
+        if (k) ctx.lineTo(x, y);
+        else ctx.moveTo(x, y);
+      });
+      ctx.closePath();
+    }
+    flush();
   }
 
   /** Sheets of the surface with the tint of each slab: one, or of several classes the part of each that is ahead. */
@@ -223,7 +243,7 @@ export class Surface {
     for (let i = 0; i < machine.m; i++) {
       const side = machine.O === 1 && machine.y[i] === 0 ? -1 : 1;
       const z = this.ofPoints[i];
-      if (side * z >= 1 - 1e-6 || i === solution.absent || !this.inPlane(placeOf(i))) continue;
+      if (side * z >= 1 - 1e-6 || i === solution.absent || !this.inBox(i, placeOf(i))) continue;
       const way = Array.from({ length: 9 }, (_, k) => this.placeOfPoint(i, placeOf(i), z + ((side - z) * k) / 8));
       this.space.strokeSeen(way, wide, ({ cell }) => this.sees(...cell));
       const [x, y] = this.space.toPixels(way[8]);
@@ -232,8 +252,11 @@ export class Surface {
     }
   }
 
-  inPlane(place) {
+  /** Does point i stand in the picture? */
+  inBox(i, place) {
     const [c, r] = this.cellOf(place);
+    const z = this.ofPoints[i];
+    if (z > this.top || z < -this.top) return false;
     return c >= 0 && r >= 0 && c <= this.heights.nx - 1 && r <= this.heights.ny - 1;
   }
 
@@ -246,7 +269,7 @@ export class Surface {
     const wrong = misclassified(machine, trainingScores(machine, solution));
     this.marks = [];
     for (let i = 0; i < machine.m; i++) {
-      if (!this.inPlane(placeOf(i))) continue;
+      if (!this.inBox(i, placeOf(i))) continue;
       const place = this.placeOfPoint(i, placeOf(i));
       this.marks.push({
         i,
@@ -297,4 +320,14 @@ export class Surface {
     const right = (cell) => this.space.eye.seen(this.over(...cell, 0))[0];
     return all.reduce((best, cell) => (right(cell) < right(best) ? cell : best));
   }
+}
+
+/** {band, polygon} of a cell of four corners: whole where it lies in one band, else cut, half by half. */
+function cutIntoBands(cell, levels) {
+  const heights = cell.map((p) => p[2]);
+  const [low, high] = [Math.min(...heights), Math.max(...heights)];
+  const band = levels.findIndex((level, k) => level <= low && high <= levels[k + 1]);
+  if (band >= 0) return [{ band, polygon: cell }];
+  const halves = [cell.slice(0, 3), [cell[0], cell[2], cell[3]]];
+  return halves.flatMap((half) => inBands(half, levels));
 }

@@ -71,9 +71,29 @@ export function watchTheme(changed) {
   };
 }
 
-/** The style table in CSS pixels at one size and theme; `crowded(m)` gives the radius of one among m points. */
-export function lookOf(table, sizeName, themeName) {
-  const px = table.px_per_pt;
+/** Sizes of a scene in CSS pixels, from the table `stage` of the style and its unit. */
+function stageSizes({ stage }, size, unit) {
+  const px = (value) => value * unit;
+  const type = Object.fromEntries(Object.entries(stage.type).map(([name, value]) => [name, px(value)]));
+  const small = Math.max(stage.least_small, type.small);
+  const { text, title, number } = type;
+  const space = Object.fromEntries(Object.entries(stage.space).map(([name, value]) => [name, px(value)]));
+  const side = px(size === "lecture" ? stage.side : stage.wide_side);
+  const own = stage.units[size][2];
+  return {
+    type: { small, text, title, number, tick: small, caption: small, legend: text, label: text },
+    space: { ...space, target: px(stage.target), side },
+    zoom: own ? unit / own : 1,
+  };
+}
+
+/**
+ * The style table in CSS pixels at one size, theme and unit of the scene, usually the least; `crowded(m)` gives the
+ * radius of one among m points.
+ */
+export function lookOf(table, sizeName, themeName, unit = table.stage.units[sizeName][0]) {
+  const { type, space, zoom } = stageSizes(table, sizeName, unit);
+  const px = table.px_per_pt * zoom;
   const size = table.sizes[sizeName];
   const theme = table.themes[themeName];
   const stroke = (width) => width * px * size.line_scale;
@@ -88,8 +108,10 @@ export function lookOf(table, sizeName, themeName) {
     dark: themeName === "dark",
     theme,
     line,
-    font: table.fonts.map((f) => (f.includes(" ") ? `"${f}"` : f)).join(", "),
-    type: Object.fromEntries(Object.entries(size.type).map(([k, v]) => [k, v * px])),
+    font: table.stage.fonts.map((f) => (f.includes(" ") ? `"${f}"` : f)).join(", "),
+    type,
+    space,
+    weight: table.stage.weight,
     marks: Object.fromEntries(Object.entries(table.marks).map(([k, v]) => [k, scaled(v)])),
     radius: size.marker_radius * px,
     crowded: (m) => size.marker_radius * px * Math.min(1, (table.crowd.m / m) ** table.crowd.power),
@@ -112,22 +134,22 @@ export function withHues(look, hues) {
 }
 
 const THEMED = ["ink", "muted", "grid", "background", "warning", "accent"];
-const SIZED = ["title", "legend", "label", "caption", "tick"];
 
-/** The look of a scene, made anew and put on its root element where the table, the size or the theme has changed. */
+/** The look of a scene, made anew and put on its root element where the table, the size, the unit or the theme is new. */
 export class Dress {
   constructor(root) {
     this.root = root;
   }
 
-  /** `options` of the scene: {size, theme}; theme "auto" is that of the page around. */
-  look(table, { size, theme: asked = "auto" }) {
+  /** `options` of the scene: {size, theme}; theme "auto" is that of the page around; without a unit, the least one. */
+  look(table, { size, theme: asked = "auto" }, unit = table.stage.units[size][0], whole = false) {
     const name = themeFor(this.root, asked);
-    if (this.table !== table || this.size !== size || this.now.themeName !== name || this.asked !== asked) {
-      Object.assign(this, { table, size, asked, now: lookOf(table, size, name) });
+    const key = `${size} ${unit} ${name} ${asked} ${whole}`;
+    if (this.table !== table || this.key !== key) {
+      Object.assign(this, { table, key, now: lookOf(table, size, name, unit) });
       dress(this.root, this.now);
       this.root.classList.toggle("svm-large", size === "lecture");
-      const painted = name === "contrast" || asked !== "auto"; // whatever is around
+      const painted = whole || name === "contrast" || asked !== "auto"; // whatever is around
       this.root.classList.toggle("svm-painted", painted);
       this.root.style.colorScheme = painted ? (this.now.dark ? "dark" : "light") : "";
     }
@@ -136,8 +158,10 @@ export class Dress {
 }
 
 /** Give the root element of a scene its look, as the --svm-* properties that the style sheets read. */
-export function dress(root, { theme, type, font }) {
+export function dress(root, { theme, type, space, weight, font }) {
   for (const name of THEMED) root.style.setProperty(`--svm-${name}`, theme[name]);
-  for (const name of SIZED) root.style.setProperty(`--svm-${name}`, `${type[name]}px`);
+  for (const [name, size] of [...Object.entries(type), ...Object.entries(space)])
+    root.style.setProperty(`--svm-${name}`, `${size}px`);
+  for (const [name, value] of Object.entries(weight)) root.style.setProperty(`--svm-${name}`, value);
   root.style.fontFamily = font;
 }

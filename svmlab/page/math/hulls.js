@@ -4,21 +4,34 @@
 
 import { linearWeights, upperBound } from "./machine.js";
 
-const FLAT = 1e-11; // how far a vertex sticks out, relative to the hull, that counts as not at all
+const UNBENDING = 1e-11; // how far a vertex sticks out, relative to the hull, that counts as not at all
 
 /** The vertex [x, y] of a reduced hull that lies farthest in a direction: weight goes to the farthest points first. */
 export function farthestInHull(points, most, [d1, d2]) {
-  const along = points.map(([x, y]) => d1 * x + d2 * y);
-  const across = points.map(([x, y]) => d1 * y - d2 * x); // decides between points that lie equally far
-  const order = points.map((_, i) => i).sort((i, j) => along[j] - along[i] || across[j] - across[i]);
+  const along = Float64Array.from(points, ([x, y]) => d1 * x + d2 * y);
   const vertex = [0, 0];
   let rest = 1;
-  for (const i of order) {
-    const u = Math.min(most[i], rest);
-    vertex[0] += u * points[i][0];
-    vertex[1] += u * points[i][1];
-    rest -= u;
-    if (rest <= 0) break;
+  const give = (of) => {
+    for (const i of of) {
+      const u = Math.min(most[i], rest);
+      vertex[0] += u * points[i][0];
+      vertex[1] += u * points[i][1];
+      rest -= u;
+    }
+  };
+  const weightOf = (of) => of.reduce((sum, i) => sum + most[i], 0);
+  let open = points.map((_, i) => i); // those that may still get weight, all others are farther and have theirs
+  while (open.length && rest > 0) {
+    const pivot = along[open[open.length >> 1]];
+    const farther = open.filter((i) => along[i] > pivot);
+    if (weightOf(farther) >= rest) open = farther;
+    else {
+      give(farther);
+      const equal = open.filter((i) => along[i] === pivot);
+      const across = (i) => d1 * points[i][1] - d2 * points[i][0]; // decides between points that lie equally far
+      give(equal.length > 1 ? equal.sort((i, j) => across(j) - across(i)) : equal);
+      open = open.filter((i) => along[i] < pivot);
+    }
   }
   return vertex;
 }
@@ -32,13 +45,13 @@ export function reducedHull(points, most) {
   const between = (p, q) => {
     const [n1, n2] = [q[1] - p[1], p[0] - q[0]];
     const length = Math.hypot(n1, n2);
-    if (length <= FLAT * size) return [];
+    if (length <= UNBENDING * size) return [];
     const r = farthest([n1 / length, n2 / length]);
     const beyond = (n1 * (r[0] - p[0]) + n2 * (r[1] - p[1])) / length;
-    return beyond <= FLAT * size ? [] : [...between(p, r), r, ...between(r, q)];
+    return beyond <= UNBENDING * size ? [] : [...between(p, r), r, ...between(r, q)];
   };
   const [low, high] = ends;
-  if (Math.hypot(low[0] - high[0], low[1] - high[1]) <= FLAT * size) return [low];
+  if (Math.hypot(low[0] - high[0], low[1] - high[1]) <= UNBENDING * size) return [low];
   return [low, ...between(low, high), high, ...between(high, low)];
 }
 

@@ -21,3 +21,13 @@ export function limitsAround(X, aspect, padding = 0.08) {
     return [middle - half[j], middle + half[j]];
   });
 }
+
+/** Limits made for a picture of this aspect, widened about their middle so that they fill a box {width, height}. */
+export function limitsFilling([x, y], aspect, { width, height }) {
+  const wide = width / height / aspect;
+  const about = ([low, high], factor) => {
+    const more = 0.5 * (factor - 1) * (high - low);
+    return [low - more, high + more];
+  };
+  return [about(x, Math.max(1, wide)), about(y, Math.max(1, 1 / wide))];
+}

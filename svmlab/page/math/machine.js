@@ -353,3 +353,12 @@ export function summary(machine, solution) {
     margin: Math.min(...geometricMargins(machine, solution).map((entry) => entry.margin)),
   };
 }
+
+/** The roles of the points, 1 or 0 for each: free, bounded, others (no support vectors), and among all of them wrong. */
+export function rolesOf(machine, solution) {
+  const { absent, pointStatus } = solution;
+  const of = (status) => Uint8Array.from(pointStatus, (own, i) => (own === status && i !== absent ? 1 : 0));
+  const wrong = misclassified(machine, trainingScores(machine, solution));
+  if (absent !== undefined) wrong[absent] = 0;
+  return { free: of(FREE), bounded: of(BOUNDED), wrong, others: of(ZERO) };
+}

@@ -10,7 +10,7 @@ export function cSlider(id, moved, released) {
     name: "C",
     label: "Soft margin C, logarithmic scale",
     rule: { name: "C", positive: true, hard: true },
-    text: (C) => (C === Infinity ? "hard margin" : significant(C)),
+    text: significant,
     spoken: softMarginText,
     moved,
     released,

@@ -1,7 +1,7 @@
 // The controls of the data: a menu, how many points and classes, their noise, and the seed with a button to draw again.
 
 import { drawingRule } from "../words/typed.js";
-import { element } from "../draw/elements.js";
+import { element, setAside } from "../draw/elements.js";
 import { Menu } from "./menu.js";
 import { Slider } from "./slider.js";
 import { TypedValue } from "./typed_value.js";
@@ -20,17 +20,18 @@ export class DataControls {
     host.append(this.menu.label, ...this.sliders.map(({ slider }) => slider.node), this.seed.node);
   }
 
-  show(look) {
+  show() {
     const { controls, seed } = this;
     const { values, dataSet, dataSets } = controls;
-    const shown = (name) => dataSet.used.includes(name) && controls.stays(name);
     this.menu.show(dataSets, values.data);
-    this.menu.label.hidden = !controls.stays("data");
+    setAside(this.menu.label, !controls.isKept("data"));
     for (const { name, range, slider } of this.sliders) {
-      slider.node.hidden = !shown(name);
-      if (!slider.node.hidden) slider.show(range, values[name], look);
+      slider.node.hidden = !dataSet.used.includes(name);
+      setAside(slider.node, !controls.isKept(name));
+      if (!slider.node.hidden) slider.show(range, values[name]);
     }
-    seed.node.hidden = !shown("seed");
+    seed.node.hidden = !dataSet.used.includes("seed");
+    setAside(seed.node, !controls.isKept("seed"));
     seed.typed.show(values.seed);
   }
 }

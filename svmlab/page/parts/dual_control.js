@@ -15,7 +15,13 @@ export class DualControl {
     this.menu = new Menu("Multiplier of", `${id}-r`, (k) => this.choose(Number(k)));
     this.host = element("div", { class: "svm-dual", hidden: true });
     this.told = element("div", { class: "svm-tried" });
-    this.node = element("div", {}, element("div", { class: "svm-bar" }, this.menu.label), this.host, this.told);
+    this.node = element(
+      "div",
+      { class: "svm-curves" },
+      element("div", { class: "svm-bar" }, this.menu.label),
+      this.host,
+      this.told,
+    );
     this.panel = new DualPanel(this.host, changed);
     this.handle = new Handle(this.host, "try", {
       moved: ([x]) => this.try(this.panel.scales.x.from(x)),

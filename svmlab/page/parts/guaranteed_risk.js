@@ -3,6 +3,7 @@
 import { significant } from "../words/format.js";
 import { element, tell } from "../draw/elements.js";
 import { lineSwatch } from "../draw/legend.js";
+import { heightOfPlace } from "../draw/panel.js";
 import { RiskPanel } from "../draw/risk_panel.js";
 
 const DRAWN_CURVES = ["value", "interval", "margin", "true"];
@@ -18,14 +19,18 @@ function curveLine(look, name) {
 }
 
 export class GuaranteedRisk {
-  /** `heightOf(width)` of the panel; `moved(C)` when its cursor is dragged. */
-  constructor(host, session, heightOf, changed, moved) {
+  /** The curves go into `plot`, the terms into `host`; `moved(C)` when the cursor is dragged. */
+  constructor(plot, host, session, changed, moved) {
     this.session = session;
-    const plot = element("div", { class: "svm-curves" });
     this.terms = element("table", { class: "svm-terms", "aria-label": "Guaranteed risk and its terms at C" });
     this.note = element("p", { class: "svm-hint" });
-    host.append(plot, this.terms, this.note);
-    this.panel = new RiskPanel(plot, heightOf, changed, moved);
+    host.append(this.terms, this.note);
+    this.panel = new RiskPanel(
+      plot,
+      heightOfPlace(plot, (width) => 0.75 * width),
+      changed,
+      moved,
+    );
   }
 
   show(look) {

@@ -2,6 +2,7 @@
 
 import { significant } from "../words/format.js";
 import { parameterRule } from "../words/typed.js";
+import { setAside } from "../draw/elements.js";
 import { Menu } from "./menu.js";
 import { Slider } from "./slider.js";
 
@@ -18,14 +19,15 @@ export class KernelControls {
     sliders.append(...this.sliders.map(({ slider }) => slider.node));
   }
 
-  show(look) {
+  show() {
     const { controls } = this;
     const { values, parameters, kernels } = controls;
     this.menu.show(kernels, values.kernel);
-    this.menu.label.hidden = !controls.stays("kernel");
+    setAside(this.menu.label, !controls.isKept("kernel"));
     for (const { name, range, slider } of this.sliders) {
-      slider.node.hidden = !(parameters.includes(name) && controls.stays(name));
-      if (!slider.node.hidden) slider.show(range, values[name], look);
+      slider.node.hidden = !parameters.includes(name);
+      setAside(slider.node, !controls.isKept(name));
+      if (!slider.node.hidden) slider.show(range, values[name]);
     }
   }
 }

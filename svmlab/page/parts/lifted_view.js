@@ -7,7 +7,7 @@ import { Space } from "../draw/space.js";
 import { Surface } from "../draw/surface.js";
 
 const PER_PIXEL = 0.008; // radians
-const TURN = Math.PI / 36; // by key
+const TURN_BY_KEY = Math.PI / 36; // by key
 const TURNS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const POINT_REACH = 12; // pixels within which a click means a point
 const STILL = 4; // pixels that a pressed pointer may move and still clicks
@@ -99,7 +99,7 @@ export class LiftedView {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key in TURNS) this.space.turn(...TURNS[event.key].map((way) => way * TURN));
+    if (event.key in TURNS) this.space.turn(...TURNS[event.key].map((way) => way * TURN_BY_KEY));
     else if (event.key === "0" || event.key === "Home") this.turnBack();
     else return;
     event.preventDefault();

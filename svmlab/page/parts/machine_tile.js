@@ -5,11 +5,11 @@ import { significant } from "../words/format.js";
 import { Stage } from "../draw/canvas.js";
 import { element } from "../draw/elements.js";
 import { boxScales, nearestPoint } from "../draw/frame.js";
-import { Marker } from "../draw/marks.js";
+import { Marker, thinner } from "../draw/marks.js";
 import { regionColors } from "../draw/regions.js";
 
 const TILE_REACH = 12; // pixels within which a click means a point
-const SMALL = 0.6; // of a point in the large picture
+const DOT = 0.008; // radius of a point in parts of the width, so that what is hatched shows between them
 const GAP_OF_LINES = 7; // pixels
 const UNSURE = "not certified: try a smaller C, or another kernel";
 
@@ -21,12 +21,19 @@ export function leftOutWord({ lost, error }, i) {
 
 /** A classifier in words. */
 export function tileText(entry) {
-  const { label, error, training_errors: train, seconds, loo_seconds: loo, certified } = entry;
-  if (train === undefined) return `${label}: ${error || "…"}`;
-  const times = seconds === undefined ? [] : [`trained in ${milliseconds(seconds)}`];
-  if (loo !== undefined) times.push(`left out in ${milliseconds(loo)}`);
-  const parts = [`${label}: training errors ${train}`, leftOutPart(entry), ...times, ...(certified ? [] : [UNSURE])];
-  return parts.join(", ");
+  return `${entry.label}: ${errorsText(entry)}${timesText(entry)}`;
+}
+
+function errorsText(entry) {
+  const { error, training_errors: train } = entry;
+  return train === undefined ? error || "…" : `training errors ${train}, ${leftOutPart(entry)}`;
+}
+
+function timesText({ training_errors: train, seconds, loo_seconds: loo, certified }) {
+  if (train === undefined) return "";
+  const trained = seconds === undefined ? "" : `, trained in ${milliseconds(seconds)}`;
+  const left = loo === undefined ? "" : `, left out in ${milliseconds(loo)}`;
+  return `${trained}${left}${certified ? "" : `, ${UNSURE}`}`;
 }
 
 function leftOutPart({ error, n_errors: lost, error_rate: rate, certified }) {
@@ -42,12 +49,13 @@ export class MachineTile {
   constructor(host, changed, choose) {
     this.name = element("strong");
     this.numbers = element("span");
+    this.times = element("span", { class: "svm-times" });
     this.place = element("div", { class: "svm-tile-plane" });
     this.node = element(
       "figure",
       { class: "svm-tile" },
-      this.place,
-      element("figcaption", {}, this.name, this.numbers),
+      element("div", { class: "svm-tile-room" }, this.place),
+      element("figcaption", {}, this.name, this.numbers, this.times),
     );
     host.append(this.node);
     this.stage = new Stage(this.place, (width) => width / this.aspect, changed);
@@ -77,7 +85,8 @@ export class MachineTile {
     if (this.text === text) return;
     this.text = text;
     this.name.textContent = entry.label;
-    this.numbers.textContent = text.slice(entry.label.length + 2);
+    this.numbers.textContent = errorsText(entry);
+    this.times.textContent = timesText(entry);
     this.stage.canvas.setAttribute("role", "img");
     this.stage.canvas.setAttribute("aria-label", `Regions of ${text}`);
   }
@@ -143,9 +152,10 @@ export class MachineTile {
   }
 
   points(ctx, { X, y, m, Q }, { wrong }, look, selected) {
-    const radius = SMALL * look.crowded(m);
-    if (this.marker?.look !== look || this.marker.radius !== radius || this.marker.classes.length !== Q) {
-      this.marker = new Marker(look, radius, Q);
+    const radius = Math.min(look.crowded(m), DOT * this.box.width);
+    if (this.markerOf !== look || this.marker.radius !== radius || this.marker.classes.length !== Q) {
+      this.markerOf = look;
+      this.marker = new Marker(thinner(look, Math.min(1, radius / look.radius)), radius, Q);
     }
     const at = (i) => [this.scales.x.to(X[2 * i]), this.scales.y.to(X[2 * i + 1])];
     for (const first of [0, 1]) {

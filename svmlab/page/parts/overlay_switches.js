@@ -48,7 +48,7 @@ const ICONS = {
 
 export class OverlaySwitches {
   /** `toggle(name)` is called for each press, `pin()` for that of the button beside what has changed. */
-  constructor(host, id, toggle, pin) {
+  constructor(id, toggle, pin) {
     this.buttons = Object.fromEntries(OVERLAYS.map((name) => [name, switchOf(name)]));
     for (const [name, button] of Object.entries(this.buttons))
       button.addEventListener("click", () => {
@@ -74,7 +74,6 @@ export class OverlaySwitches {
       this.change,
       this.reason,
     );
-    host.append(this.node);
   }
 
   /** `change` is what the picture before is compared by, in words, or ""; `pinned` whether that stays. */

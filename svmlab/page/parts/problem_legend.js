@@ -5,7 +5,7 @@ import { significant } from "../words/format.js";
 import { caseOf, constraintTexts, symbolsOf } from "../words/problem.js";
 import { drawArrow, drawDiamond, drawDisc, drawPlus } from "../draw/arrows.js";
 import { element } from "../draw/elements.js";
-import { Legend } from "../draw/legend.js";
+import { swatch } from "../draw/legend.js";
 import { borderLine } from "../draw/problem_plane.js";
 
 /** The reading of a row: its constraint, multiplier and state. */
@@ -67,7 +67,12 @@ export function problemEntries({ problem, solution, look, line, trying }) {
   return entries;
 }
 
-export class ProblemLegend extends Legend {
+export class ProblemLegend {
+  constructor(host) {
+    this.node = element("ul", { class: "svm-legend", "aria-label": "Legend" });
+    host.append(this.node);
+  }
+
   show(entries, look) {
     const key = JSON.stringify([
       entries.map(({ text, key }) => [text, key]),
@@ -78,7 +83,7 @@ export class ProblemLegend extends Legend {
     if (key === this.key) return;
     this.key = key;
     this.node.replaceChildren(
-      ...entries.map(({ text, draw }) => element("li", {}, this.swatch(draw, look.radius), element("span", {}, text))),
+      ...entries.map(({ text, draw }) => element("li", {}, swatch(draw, look.radius), element("span", {}, text))),
     );
   }
 }

@@ -3,19 +3,71 @@
 import { decadeTicks, niceTicks } from "../math/axes.js";
 import { EvenStops, LogStops, reaching } from "../math/stops.js";
 import { powerOfTen } from "../words/format.js";
-import { element, isPermitted, permit } from "../draw/elements.js";
+import { element, isPermitted, permit, tell } from "../draw/elements.js";
 import { TypedValue } from "./typed_value.js";
 
 const TICK_GAP = 6; // pixels between the names of ticks
 const FEW_TICKS = 5; // ticks of an even scale
-const KEYS = "ArrowLeft ArrowRight PageUp PageDown Home End";
+const KEYS = "ArrowLeft ArrowRight Shift+ArrowLeft Shift+ArrowRight PageUp PageDown Home End";
+const LONG_STEPS = 10; // long steps, with Shift, from end to end
+const SIGNS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+const SWEEP = 9000; // ms that a slider takes from end to end when it plays
+const PLAY = "▶";
+const PAUSE = "❚❚";
+
+/** The button that lets a slider run to its end, from its beginning where it stands there. */
+class Play {
+  constructor(slider, name) {
+    this.slider = slider;
+    this.name = name;
+    this.sign = element("span", { "aria-hidden": "true" }, PLAY);
+    this.node = element(
+      "button",
+      { type: "button", class: "svm-play", "aria-pressed": "false", "data-lm-suppress-shortcuts": "true" },
+      this.sign,
+      " play",
+    );
+    this.node.setAttribute("aria-label", `play ${name}`);
+    this.node.addEventListener("click", () => (this.frame ? this.stop() : this.start()));
+  }
+
+  start() {
+    const { slider } = this;
+    if (!isPermitted(slider.input)) return;
+    const from = slider.at < slider.stops.last ? slider.at : 0;
+    const began = performance.now();
+    const step = (now) => {
+      this.frame = requestAnimationFrame(step);
+      const wanted = from + ((now - began) / SWEEP) * slider.stops.last;
+      const at = slider.stops.snap(Math.min(slider.stops.last, Math.max(from, Math.round(wanted))), slider.at);
+      if (!this.node.isConnected || !isPermitted(slider.input)) this.stop();
+      else if (at !== slider.at) slider.moved(slider.stops.valueAt(at));
+      if (at >= slider.stops.last) this.stop();
+    };
+    this.frame = requestAnimationFrame(step);
+    this.show(true);
+  }
+
+  stop() {
+    if (!this.frame) return;
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.show(false);
+    this.slider.released();
+  }
+
+  show(playing) {
+    this.node.setAttribute("aria-pressed", String(playing));
+    tell(this.sign, playing ? PAUSE : PLAY);
+  }
+}
 
 export class Slider {
   /**
    * {id, name, label, rule, text, spoken, ticks, grows, moved, released}: `name` is what stands before the value,
    * `label` what a screen reader calls the slider, `rule` that of `readTyped`, `text(value)` and `spoken(value)` how a
    * value is shown and said; `moved(value)` is called on the way, `released()` when the reader lets go. Without `ticks`
-   * the track has no numbers; one that `grows` reaches as far as the values that it has shown.
+   * the track has no numbers; one that `grows` reaches as far as the values that it has shown. With ticks it can play.
    */
   constructor({ id, name, label, rule, text, spoken = text, ticks = true, grows, moved, released = () => {} }) {
     Object.assign(this, { rule, spoken, grows, moved, released });
@@ -39,18 +91,23 @@ export class Slider {
       this.typed.node,
     );
     const track = element("div", { class: "svm-track" }, this.input, this.ticks);
-    this.node = element("div", { class: "svm-control" }, head, track, this.typed.refusal);
+    this.play = ticks ? new Play(this, name) : null;
+    const hold = element("div", { class: "svm-hold" }, head, ...(ticks ? [this.play.node] : []));
+    this.node = element("div", { class: "svm-control" }, hold, track, this.typed.refusal);
     this.input.addEventListener("input", () => this.onInput());
+    this.input.addEventListener("keydown", (event) => this.stepLong(event));
     for (const end of ["pointerup", "blur"]) this.input.addEventListener(end, () => this.released());
   }
 
   /** Where the value has nowhere to go, the slider stands still. */
   permit(may) {
     permit(this.input, may);
+    if (this.play) permit(this.play.node, may);
     this.typed.node.readOnly = !may;
   }
 
   onInput() {
+    this.play?.stop();
     if (!isPermitted(this.input)) {
       this.input.value = this.at;
       return;
@@ -68,13 +125,21 @@ export class Slider {
     if (to !== this.at) this.set(this.stops.valueAt(to));
   }
 
+  /** With Shift the arrows step far: page keys, which do so too, belong to the lecture that a slider may stand in. */
+  stepLong(event) {
+    if (!event.shiftKey || !(event.key in SIGNS)) return;
+    event.preventDefault();
+    this.step(SIGNS[event.key] * Math.max(1, Math.round(this.stops.last / LONG_STEPS)));
+  }
+
   set(value) {
+    this.play?.stop();
     this.moved(value);
     this.released();
   }
 
   /** Show a value in a range {low, high, hard, perDecade} or {low, high, step}. */
-  show(range, value, look) {
+  show(range, value) {
     this.reach(range, value);
     if (this.value !== value || this.at === undefined) {
       this.value = value;
@@ -84,7 +149,7 @@ export class Slider {
     }
     this.typed.show(value);
     this.thinTicks();
-    this.input.style.accentColor = look.theme.classes[0].color;
+    this.input.style.setProperty("--at", this.at / this.stops.last);
   }
 
   reach(range, value) {

@@ -6,11 +6,12 @@ import { significant, softMarginText } from "../words/format.js";
 import { BoundsSession } from "../talk/bounds_session.js";
 import { BoundPanel } from "../draw/bound_panel.js";
 import { element, tell } from "../draw/elements.js";
+import { heightOfPlace } from "../draw/panel.js";
 import { BoundKey } from "../parts/bound_key.js";
 import { SceneView, WATCHED } from "./scene.js";
 import { sceneOf } from "./view.js";
 
-const LOWEST = 260; // pixels, of the panel
+const CURVES = 0.8; // height of the panel, in parts of its width, where it stands by itself
 const CLICK =
   "Click a training point, or walk with the arrow keys: what leaving it out does, and its term in each bound.";
 const DRAG_IT = " Drag it to another place.";
@@ -26,20 +27,26 @@ export class BoundsView extends SceneView {
     this.pending = element("div", { class: "svm-pending" }, this.bar, this.pendingText);
     this.trouble = element("div", { class: "svm-notice", role: "alert", "data-kind": "error", hidden: true });
     this.best = element("p", { class: "svm-best" });
-    const told = element("div", { class: "svm-told" }, this.best, this.pending, this.trouble);
+    const told = element("div", { class: "svm-told" }, this.best, this.pending);
+    this.field.append(this.trouble);
     this.boundKey = new BoundKey(told, `${this.id}-b`, (name) => this.session.toggle(name));
     this.boundKey.changed = () => this.redraw();
-    this.body.append(this.curveHost, told);
+    this.field.after(this.curveHost);
+    this.about.before(told);
   }
 
   get hint() {
     return CLICK + (this.session.mayMove ? DRAG_IT : "");
   }
 
+  get showsMore() {
+    return true;
+  }
+
   drawMore(look) {
     const { session } = this;
     const { bounds, errors, ticked: shown, readings, report, limit, range, C, machine } = session;
-    const heightOf = () => Math.max(LOWEST, this.plane.stage.height);
+    const heightOf = heightOfPlace(this.curveHost, (width) => CURVES * width);
     this.panel ??= new BoundPanel(this.curveHost, heightOf, this.redraw, (to) => session.moveTo(this.stop(to)));
     const current = bounds?.epoch === machine.epoch;
     const verdicts = session.model.get("verdicts");

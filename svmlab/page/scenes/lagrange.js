@@ -42,25 +42,24 @@ export class LagrangeView extends View {
     this.title = element("div", { class: "svm-title" });
     this.planeHost = element("div", { class: "svm-plane svm-problem" });
     this.planeHost.addEventListener("pointerdown", (event) => this.handles.grabBorder(event));
-    const side = element("div", { class: "svm-side" });
-    this.legend = new ProblemLegend(side);
+    const about = element("div", { class: "svm-about" });
+    this.legend = new ProblemLegend(about);
     this.hint = element("p", { class: "svm-hint" });
-    side.append(this.hint);
-    this.cases = element("div", { class: "svm-cases" });
     this.status = element("div", { class: "svm-status" });
+    this.cases = element("div", { class: "svm-cases" });
+    about.append(this.status, this.cases, this.hint);
     this.dual = new DualControl(session, id, this.redraw);
-    this.root = element(
+    const head = element("div", { class: "svm-tools-head" }, this.fullScreen.button);
+    const setup = element("div", { class: "svm-bar svm-setup" }, this.presets.label, back);
+    this.stage = element(
       "div",
-      { class: "svm-scene svm-with-menus" },
-      element("div", { class: "svm-bar" }, this.presets.label, back),
-      this.title,
-      element("div", { class: "svm-body" }, this.planeHost, side),
-      this.notice,
-      this.status,
-      this.cases,
+      { class: "svm-stage svm-two" },
+      setup,
+      element("div", { class: "svm-field" }, this.planeHost, this.notice),
       this.dual.node,
-      this.summary,
+      element("div", { class: "svm-side" }, head, this.title, about),
     );
+    this.root = element("div", { class: "svm-scene svm-with-menus svm-lagrange" }, this.stage, this.summary);
   }
 
   /** Another problem, or the same one moved. */
@@ -94,6 +93,7 @@ export class LagrangeView extends View {
     const { dual, line } = this;
     const look = this.look();
     this.showMenus();
+    this.root.classList.toggle("svm-single", dual.node.hidden);
     this.title.textContent = `Minimise ${objectiveText(problem)}`;
     const kept = last ? " The faded minimum is the last one there was." : "";
     this.showNotice(solution ? null : { kind: "error", text: INFEASIBLE + kept });
@@ -102,7 +102,6 @@ export class LagrangeView extends View {
     const limits = line ? [problem.limits[0], [0, dual.reach]] : problem.limits;
     const trail = trying && solution ? dual.curve.places : null;
     if (!this.plane.draw({ problem, solution, look, shown: last, limits, tried: dual.tried, trail })) return;
-    this.title.style.paddingLeft = `${this.plane.box.x}px`;
     this.handles.show(problem, solution, look);
     this.legend.show(problemEntries({ problem, solution, look, line, trying }), look);
     this.showWords(problem, solution);

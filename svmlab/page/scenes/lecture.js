@@ -3,20 +3,22 @@
 
 import { silentText } from "../talk/conversation.js";
 import { LectureSession } from "../talk/lecture_session.js";
-import { element, permit, tell } from "../draw/elements.js";
+import { element, permit, takesLetters, tell } from "../draw/elements.js";
+import { heightAround, shapeOf, unitOf } from "../draw/room.js";
 import { View, sceneOf } from "./view.js";
 
-const STEP_KEYS = { PageDown: "next", PageUp: "previous", n: "next", p: "previous", r: "reset" };
-const TYPED_IN =
-  "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
-const MOVED_BY_PAGES = "input[type=range], [role=slider], select, .svm-plane";
+const PAGE_KEYS = { PageDown: "next", PageUp: "previous" }; // a presenter's remote has them
+const LETTERS = { n: "next", p: "previous", r: "reset" };
 
-/** What a key asks a lecture for, "next", "previous", "reset" or null; what the element it is pressed in needs stays there. */
-export function stepOfKey({ key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented }) {
-  const step = STEP_KEYS[key] ?? null;
-  if (!step || defaultPrevented || ctrlKey || metaKey || altKey || shiftKey) return null;
-  const kept = key.length > 1 ? MOVED_BY_PAGES : TYPED_IN;
-  return target.closest?.(kept) || target.closest?.(TYPED_IN) ? null : step;
+const modified = ({ ctrlKey, metaKey, altKey, shiftKey }) => ctrlKey || metaKey || altKey || shiftKey;
+
+/** What a page key asks a lecture for, "next", "previous" or null, whatever it is pressed in. */
+export const stepOfPageKey = (event) => (modified(event) ? null : (PAGE_KEYS[event.key] ?? null));
+
+/** What a letter asks a lecture for, "next", "previous", "reset" or null; where letters are typed or used it stays there. */
+export function stepOfLetter(event) {
+  const step = LETTERS[event.key] ?? null;
+  return !step || event.defaultPrevented || modified(event) || takesLetters(event.target) ? null : step;
 }
 
 export class LectureView extends View {
@@ -51,10 +53,18 @@ export class LectureView extends View {
       this.notice,
       this.summary,
     );
-    this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey);
-    this.placed = new ResizeObserver(() => this.claim());
+    this.onPageKey = (event) => this.pageKey(event);
+    this.onLetter = (event) => this.letter(event);
+    this.onPress = ({ target }) => (this.touched = Boolean(this.box?.contains(target)));
+    addEventListener("keydown", this.onPageKey, { capture: true }); // before whatever has the focus
+    document.addEventListener("keydown", this.onLetter);
+    document.addEventListener("pointerdown", this.onPress, { capture: true });
+    this.placed = new ResizeObserver(() => {
+      this.claim();
+      this.box?.style.setProperty("--svm-bar-height", `${this.root.offsetHeight}px`);
+    });
     this.placed.observe(this.host);
+    this.placed.observe(this.root);
   }
 
   /** The box of the lecture, this bar and the scenes; null before it is in the page. */
@@ -69,15 +79,42 @@ export class LectureView extends View {
     this.box.addEventListener("focusin", ({ target }) => target.setAttribute("data-lm-suppress-shortcuts", "true"));
   }
 
-  /** Keys count within the lecture, and where nothing in the page has the focus. */
-  key(event) {
-    const idle = event.target === document.body && this.root.offsetParent;
-    if (!idle && !this.box?.contains(event.target)) return;
-    const what = stepOfKey(event);
-    if (!what) return;
+  /** Is a key meant for the lecture: pressed within it, or where nothing in the page has the focus? */
+  isMeant({ target }) {
+    const idle = target === document.body && this.root.checkVisibility();
+    return Boolean(idle || this.box?.contains(target));
+  }
+
+  /** Page keys change the scene of a lecture that fills the screen or was touched last, too, unless one types elsewhere. */
+  pageKey(event) {
+    const what = stepOfPageKey(event);
+    const last = this.touched && !takesLetters(event.target);
+    if (!what || !(this.fullScreen.on || last || this.isMeant(event))) return;
+    event.stopPropagation();
+    this.step(what, event);
+  }
+
+  letter(event) {
+    const what = this.isMeant(event) && stepOfLetter(event);
+    if (what) this.step(what, event);
+  }
+
+  step(what, event) {
     event.preventDefault();
     this.session.step(what);
     this.root.focus({ preventScroll: true }); // the scene that had the focus is gone
+  }
+
+  /** The bar has the sizes of the scenes below it. */
+  look() {
+    const { model } = this.session;
+    const [table, options] = [model.get("look"), model.get("options")];
+    const whole = this.fullScreen.on;
+    const size = whole ? "lecture" : options.size;
+    const box = this.box ?? this.root;
+    const width = box.clientWidth;
+    const shape = shapeOf(width, whole ? innerHeight : heightAround(box), size === "lecture");
+    return this.dress.look(table, { ...options, size }, unitOf(table.stage, size, shape, width), whole);
   }
 
   draw() {
@@ -94,6 +131,7 @@ export class LectureView extends View {
     permit(this.on, at < scenes.length - 1);
     this.root.classList.toggle("svm-opening", busy);
     const error = busy ? null : answer.error && `This scene could not be built. ${answer.error}`;
+    if (error) this.box?.classList.remove("svm-beside"); // there is no column to stand in
     const text = error ?? (conversation.silent ? silentText() : "");
     this.showNotice(text ? { kind: "error", text } : null);
     tell(this.summary, busy ? "" : `Scene ${at + 1} of ${scenes.length}: ${name}. ${caption}`);
@@ -101,7 +139,9 @@ export class LectureView extends View {
 
   dispose() {
     super.dispose();
-    document.removeEventListener("keydown", this.onKey);
+    removeEventListener("keydown", this.onPageKey, { capture: true });
+    document.removeEventListener("keydown", this.onLetter);
+    document.removeEventListener("pointerdown", this.onPress, { capture: true });
     this.placed.disconnect();
   }
 }

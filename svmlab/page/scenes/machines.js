@@ -29,12 +29,34 @@ export class MachinesView extends SceneView {
       this.tileHost,
       key,
     );
-    this.body.after(this.machinesPart);
+    this.one = element(
+      "button",
+      { type: "button", class: "svm-button svm-one", "aria-pressed": "false", "data-lm-suppress-shortcuts": "true" },
+      "only the first",
+    );
+    this.one.addEventListener("click", () => {
+      const on = this.root.classList.toggle("svm-one-machine");
+      this.one.setAttribute("aria-pressed", String(on));
+      this.redraw();
+    });
+    this.title.after(this.one);
+    this.stage.after(this.machinesPart);
+    this.root.classList.add("svm-six");
     this.tiles = [];
+  }
+
+  get showsMore() {
+    return true;
   }
 
   drawMore() {
     const { session } = this;
+    const { stage, root, machinesPart } = this;
+    const inside = root.classList.contains("svm-large") && root.dataset.shape !== "flow";
+    if (inside !== (machinesPart.parentElement === stage)) {
+      if (inside) this.field.after(machinesPart);
+      else stage.after(machinesPart);
+    }
     const { compared, comparisonIsCurrent: current, comparisonError: error } = session;
     const machine = session.machine;
     if (compared) {

@@ -1,20 +1,21 @@
-// A live scene: the slider of C, the plane, its legend, the point inspector and the status line, in one element.
+// A live scene: the plane, below it roles and sliders, beside it its numbers and what is known of a point, in one element.
 
-import { covers, pointReport } from "../math/machine.js";
+import { covers, pointReport, summary } from "../math/machine.js";
 import { changeText } from "../words/overlays.js";
 import { nextText } from "../words/path_events.js";
-import { adviceOf, certificateText, headingText, sceneText, statusPhrases } from "../words/status.js";
+import { headingText, sceneText, statusPhrases } from "../words/status.js";
 import { Before } from "../talk/before.js";
 import { Session } from "../talk/session.js";
 import { Circulation } from "../draw/circulation.js";
-import { element } from "../draw/elements.js";
-import { Legend } from "../draw/legend.js";
+import { element, tell } from "../draw/elements.js";
 import { Overlays } from "../draw/overlays.js";
 import { PlanePanel } from "../draw/plane.js";
 import { withHues } from "../draw/theme.js";
 import { cSlider } from "../parts/c_slider.js";
+import { Certificate, doubtText } from "../parts/certificate.js";
 import { DataControls } from "../parts/data_controls.js";
 import { EDIT_HINT, EditBar, noMachineText, noticeBeside } from "../parts/edit_bar.js";
+import { ErrorCounts } from "../parts/error_counts.js";
 import { FileBar } from "../parts/file_bar.js";
 import { Card, Tip, draftText, spoken } from "../parts/inspector.js";
 import { KernelControls } from "../parts/kernel_controls.js";
@@ -23,6 +24,8 @@ import { LinkButton } from "../parts/link_button.js";
 import { OverlaySwitches } from "../parts/overlay_switches.js";
 import { PlaneHand } from "../parts/plane_hand.js";
 import { ResetButton } from "../parts/reset_button.js";
+import { RoleStrip } from "../parts/role_strip.js";
+import { Setup } from "../parts/setup.js";
 import { SizeSwitch } from "../parts/size_switch.js";
 import { WithdrawalControl } from "../parts/withdrawal_control.js";
 import { ZoomHand } from "../parts/zoom_hand.js";
@@ -32,9 +35,11 @@ export const WATCHED = ["selected", "lines", "overlays"]; // traits of every sce
 const HINT = "Point at a training point, click it, or walk with the arrow keys";
 const DRAG = "; drag it to another place.";
 const WALKING =
-  "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector";
+  "Arrow keys go to the next point right, left, above or below, Page Up and Page Down to the next support vector, outside a lecture";
 const MOVING = "; with Shift the arrow keys move the chosen point.";
 const EDITING = " The button after the plane lets you add and delete points.";
+
+const IN_SIGHT = 2; // of the phrases of the status: the margin
 
 export class SceneView extends View {
   build() {
@@ -52,34 +57,26 @@ export class SceneView extends View {
       },
       this.option,
     );
-    const side = element("div", { class: "svm-side" });
-    this.legend = new Legend(side);
-    this.buildSwitches(side);
-    this.card = new Card(side);
-    this.withdrawal = new WithdrawalControl(side, this.session, this.id);
-    this.flowHost = side;
-    this.status = element("div", { class: "svm-status" });
     const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" }, WALKING + MOVING + EDITING);
-    this.title = element("div", { class: "svm-title" });
     this.bars = element("div", { class: "svm-bars" });
-    this.field = element("div", { class: "svm-field" }, this.planeHost, this.bars);
+    const told = element("div", { class: "svm-told-files" });
+    this.doubt = element("div", { class: "svm-doubt", role: "status", hidden: true });
+    this.field = element("div", { class: "svm-field" }, this.planeHost, this.notice, this.doubt);
     this.editBar = new EditBar(this.bars, this.id, (what) => this.hand.edit({ do: what }), this.redraw);
-    this.fileBar = new FileBar(this.bars, this.field, (question, bytes) => this.session.askFile(question, bytes));
-    this.linkButton = new LinkButton(this.bars, this.field, this.session);
-    this.sizeSwitch = new SizeSwitch(this.bars, (size) => this.session.setSize(size));
-    this.resetButton = new ResetButton(this.bars, () => this.session.controls.reset());
-    this.root = element(
+    this.fileBar = new FileBar(this.bars, told, (question, bytes) => this.session.askFile(question, bytes));
+    this.linkButton = new LinkButton(this.bars, told, this.session);
+    this.roles = new RoleStrip(this.redraw);
+    this.setup = new Setup(this.id, menus, this.bars, told);
+    this.stage = element(
       "div",
-      { class: "svm-scene svm-with-menus" },
-      menus,
+      { class: "svm-stage" },
+      this.setup.node,
+      this.field,
+      this.roles.node,
       bar,
-      this.title,
-      (this.body = element("div", { class: "svm-body" }, this.field, side)),
-      this.status,
-      this.notice,
-      help,
-      this.summary,
+      this.buildSide(),
     );
+    this.root = element("div", { class: "svm-scene svm-with-menus" }, this.stage, help, this.summary);
     this.plane = new PlanePanel(this.planeHost, this.redraw);
     this.tip = new Tip(this.planeHost);
     this.circulation = new Circulation(this.flowHost, this.redraw);
@@ -93,7 +90,7 @@ export class SceneView extends View {
   }
 
   /** The switches of what is shown beside the machine; what one press has changed is one change. */
-  buildSwitches(side) {
+  buildSwitches() {
     const { session } = this;
     this.before = new Before();
     this.presses = this.press = 0;
@@ -101,20 +98,48 @@ export class SceneView extends View {
       this.before.pin();
       this.redraw();
     };
-    this.switches = new OverlaySwitches(side, this.id, (name) => session.toggleOverlay(name), pin);
+    this.switches = new OverlaySwitches(this.id, (name) => session.toggleOverlay(name), pin);
   }
 
-  /** Menus above, below them the sliders of C and of the kernel's parameters, in one row where there is room. */
+  /** The column beside the plane: what is shown, its two numbers, what else may be, what is known of a point. */
+  buildSide() {
+    const head = element("div", { class: "svm-tools-head" });
+    this.title = element("div", { class: "svm-title" });
+    head.append(this.fullScreen.button);
+    this.sizeSwitch = new SizeSwitch(head, (size) => this.session.setSize(size));
+    this.resetButton = new ResetButton(head, () => this.session.controls.reset());
+    this.errors = new ErrorCounts();
+    this.buildSwitches();
+    this.note = element("div", { class: "svm-note" });
+    this.about = element("div", { class: "svm-about" });
+    this.card = new Card(this.about);
+    this.withdrawal = new WithdrawalControl(this.about, this.session, this.id);
+    this.flowHost = this.about;
+    this.certificate = new Certificate();
+    this.status = element("div", { class: "svm-status" });
+    this.said = element("div", {});
+    this.path = element("div", { class: "svm-path" });
+    const parts = [this.title, this.note, this.errors.node, this.switches.node, this.about, this.status];
+    return element("div", { class: "svm-side" }, head, ...parts);
+  }
+
+  /** The menus, and the sliders of C and of the kernel's parameters, in one row where there is room. */
   buildControls() {
     const { session, id } = this;
     const { controls } = session;
-    const [menus, bar] = ["svm-bar svm-menus", "svm-bar svm-sliders"].map((name) => element("div", { class: name }));
+    const [menus, bar] = ["svm-bar svm-menus", "svm-bar svm-sliders svm-levers"].map((name) =>
+      element("div", { class: name }),
+    );
     const moved = (C) => session.moveTo(C);
     this.slider = cSlider(`${id}-c`, moved, () => session.tell());
     bar.append(this.slider.node);
     this.dataControls = new DataControls(menus, controls, id);
     this.kernelControls = new KernelControls(menus, bar, controls, id);
     return { menus, bar };
+  }
+
+  get showsMore() {
+    return false;
   }
 
   get hint() {
@@ -132,33 +157,50 @@ export class SceneView extends View {
     const palette = this.look();
     const look = this.huedLook(palette, machine);
     this.sizeSwitch.show(model.get("options").size);
-    this.slider.show(session.range, session.C, look);
+    this.slider.show(session.range, session.C);
     this.slider.permit(!session.stands);
-    this.dataControls.show(look);
-    this.kernelControls.show(look);
-    this.showNotice(noticeBeside(session));
-    this.standAlone(!session.solution);
+    this.dataControls.show();
+    this.kernelControls.show();
+    this.root.classList.toggle("svm-alone", !session.solution);
     if (!session.solution) {
+      this.showNotice(noticeBeside(session));
       this.drawAlone(palette);
       return;
     }
     const { solution, certificate } = session.shown;
     const { draft, added, selected } = session;
+    this.showNotice(noticeBeside(session));
+    const doubt = session.error ? "" : doubtText(certificate);
+    this.doubt.hidden = !doubt;
+    tell(this.doubt, doubt);
     const hovered = this.hand.hovered < session.points.m ? this.hand.hovered : -1;
     this.title.textContent = `${machine.title}, ${statusPhrases(machine, solution)[0]}`;
     const faded = Boolean(session.error);
     const placeOf = (i) => session.placeOf(i);
     const { lines } = session;
     const overlays = new Set(session.overlays);
-    const areas = overlays.has("alpha") && !draft;
-    const picture = { machine, solution, look, faded, hovered, selected, placeOf, draft, added, palette, lines };
-    Object.assign(picture, { overlays, areas, before: this.pictureBefore(machine, solution) });
+    const brought = this.roles.show(machine, solution, look);
+    const picture = {
+      machine,
+      solution,
+      look,
+      faded,
+      palette,
+      lines,
+      hovered,
+      selected,
+      placeOf,
+      draft,
+      added,
+      brought,
+    };
+    Object.assign(picture, { overlays, areas: overlays.has("alpha") && !draft });
+    picture.before = this.pictureBefore(machine, solution);
     if (!this.plane.draw(picture)) return;
     this.showOverlays(picture);
-    this.title.style.paddingLeft = `${this.plane.box.x}px`;
     this.drawMore(palette);
-    this.legend.show(machine, look, lines.length);
     this.showTools(palette, selected);
+    this.root.classList.toggle("svm-chosen", selected >= 0);
     if (draft) this.showDraft(draft, hovered, selected);
     else this.showPoint(machine, solution, hovered, selected);
     this.withdrawal.show();
@@ -183,6 +225,13 @@ export class SceneView extends View {
     this.switches.show({ machine, solution, overlays, change: told, pinned: Boolean(pinned) });
   }
 
+  /** An error stands over the picture, which it is about, and anything else beside it. */
+  showNotice(notice) {
+    super.showNotice(notice);
+    const place = notice?.kind === "error" ? this.field : this.note;
+    if (notice && this.notice.parentElement !== place) place.append(this.notice);
+  }
+
   /** There has been no machine yet: the points, if any, and over them why. */
   drawAlone(look) {
     const { draft, live } = this.session;
@@ -192,20 +241,9 @@ export class SceneView extends View {
     this.title.textContent = draft.plane.title;
     if (!this.plane.drawAlone({ draft, look, hovered: -1, selected: -1, placeOf: (i) => this.session.placeOf(i) }))
       return;
-    this.title.style.paddingLeft = `${this.plane.box.x}px`;
-    this.legend.show(draft, look);
     this.status.replaceChildren(noMachineText(draft));
     this.speakLater(() => `${draft.plane.title}: ${noMachineText(draft)}.`);
     this.drawn();
-  }
-
-  /** Over points without a machine stands why, and nothing that tells of one; under a picture, what is to be said. */
-  standAlone(alone) {
-    if (alone === this.alone) return;
-    this.alone = alone;
-    this.root.classList.toggle("svm-alone", alone);
-    if (alone) this.body.before(this.notice);
-    else this.status.after(this.notice);
   }
 
   /** Each class as it looks among those that a point can have. */
@@ -272,18 +310,14 @@ export class SceneView extends View {
       return;
     }
     const leftOut = this.session.leftOutTotal(machine, solution);
+    const { errors, m } = summary(machine, solution);
+    this.errors.show(errors, this.session.leftOutCount(solution), m);
     const phrases = [...statusPhrases(machine, solution), ...(leftOut ? [leftOut] : [])];
-    const line = element("div", {}, ...phrases.map((text) => element("span", {}, text)));
-    this.status.replaceChildren(line);
-    if (certificate) {
-      const sure = certificate.certified;
-      const text = `${sure ? "✓" : "⚠"} ${certificateText(certificate)}`;
-      const advice = adviceOf(certificate);
-      const sentences = advice ? [`${text}.`, advice] : [text];
-      const told = sentences.map((one) => element("div", {}, one));
-      this.status.append(element("div", { class: sure ? "svm-sure" : "svm-unsure", title: certificate.text }, ...told));
-    }
-    this.status.append(element("div", { class: "svm-path" }, this.pathText(machine, solution)));
+    const heard = (k) => (k === IN_SIGHT ? null : "svm-spoken"); // roles, numbers and title show the others
+    this.said.replaceChildren(...phrases.map((text, k) => element("span", { class: heard(k) }, text)));
+    this.certificate.show(certificate);
+    tell(this.path, this.pathText(machine, solution));
+    this.status.replaceChildren(this.said, this.certificate.node, this.path);
     this.status.classList.toggle("svm-stale", !this.session.current);
     this.speakLater(() => sceneText(machine, solution, certificate, leftOut));
   }

@@ -14,6 +14,7 @@ import { ClassHandles } from "../parts/class_handles.js";
 import { GuaranteedRisk } from "../parts/guaranteed_risk.js";
 import { OtherSamples } from "../parts/other_samples.js";
 import { RiskTable } from "../parts/risk_table.js";
+import { Setup } from "../parts/setup.js";
 import { View, sceneOf } from "./view.js";
 
 const FOLLOWING = 0.65; // opacity of what is a moment behind a drag
@@ -21,39 +22,41 @@ const FOLLOWING = 0.65; // opacity of what is a moment behind a drag
 export class GaussianView extends View {
   build() {
     const { session, id } = this;
-    const bar = element("div", { class: "svm-bar svm-sliders" });
+    const bar = element("div", { class: "svm-bar svm-sliders svm-levers" });
     const moved = (C) => session.moveTo(this.indexOf(C));
     this.slider = cSlider(`${id}-c`, moved, () => session.tell());
     bar.append(this.slider.node);
     this.title = element("div", { class: "svm-title" });
-    const planeHost = element("div", {
-      class: "svm-plane svm-problem",
-      role: "group",
-      "aria-label": "The plane: means and spreads",
-    });
+    const name = "The plane: means and spreads";
+    const planeHost = element("div", { class: "svm-plane svm-problem", role: "group", "aria-label": name });
     this.plane = new GaussianPlane(planeHost, this.redraw);
     this.handles = new ClassHandles(planeHost, this.plane, session);
-    const side = element("div", { class: "svm-side" });
-    this.risks = new RiskTable(side, session, id);
-    const heightOf = (width) => Math.max(200, Math.min(0.56 * this.plane.stage.height, 0.75 * width));
-    this.guaranteed = new GuaranteedRisk(side, session, heightOf, this.redraw, (C) => session.moveTo(this.indexOf(C)));
+    const curves = element("div", { class: "svm-curves" });
+    const about = element("div", { class: "svm-about" });
+    this.risks = new RiskTable(about, session, id);
+    this.guaranteed = new GuaranteedRisk(curves, about, session, this.redraw, (C) => session.moveTo(this.indexOf(C)));
     this.status = element("div", { class: "svm-status" });
     const controls = element("div", { class: "svm-controls" });
     this.sampleControls = new SampleControls(controls, session, id);
     this.classControls = new ClassControls(controls, session);
     this.others = new OtherSamples(session, this.redraw);
-    this.root = element(
+    const head = element("div", { class: "svm-tools-head" }, this.fullScreen.button);
+    this.stage = element(
       "div",
-      { class: "svm-scene svm-with-menus svm-gaussians" },
+      { class: "svm-stage svm-two" },
+      element("div", { class: "svm-field" }, planeHost, this.notice),
+      curves,
       bar,
-      this.title,
-      element("div", { class: "svm-body" }, planeHost, side),
-      this.status,
-      this.notice,
-      controls,
-      this.others.node,
-      this.summary,
+      element("div", { class: "svm-side" }, head, this.title, about, this.status),
     );
+    this.setup = new Setup(id, controls, this.others.node, "", "classes and samples");
+    this.root = element("div", { class: "svm-scene svm-with-menus svm-gaussians" }, this.stage, this.summary);
+  }
+
+  /** What makes the classes stands below the stage, and where that has the screen behind a button. */
+  placeSetup() {
+    const host = this.root.classList.contains("svm-large") ? this.stage : this.root;
+    if (this.setup.node.parentElement !== host) host.append(this.setup.node);
   }
 
   indexOf(C) {
@@ -64,9 +67,10 @@ export class GaussianView extends View {
     const { session } = this;
     if (session.C === undefined) return;
     const look = this.look();
+    this.placeSetup();
     const setting = session.drawn;
     const C = session.valueAt(session.C);
-    this.slider.show(session.values, C, look);
+    this.slider.show(session.values, C);
     this.showNotice(session.notice);
     const known = { bayes: session.bayes, linear: session.linear, machine: session.machine };
     const classifiers = CLASSIFIERS.filter((name) => known[name] && session.shown[name]).map((name) => ({
@@ -76,7 +80,6 @@ export class GaussianView extends View {
     }));
     if (!this.plane.draw({ look, setting, sample: session.sample, classifiers, points: session.shown.points })) return;
     this.title.textContent = `Three Gaussian classes, ${setting.m.toLocaleString("en")} points, C = ${significant(C)}`;
-    this.title.style.paddingLeft = `${this.plane.box.x}px`;
     this.handles.show(look, setting);
     this.risks.show(look, known);
     this.guaranteed.show(look);

@@ -2,7 +2,9 @@
 // And the entry of a scene, what anywidget asks for; a page without Jupyter calls it the same way.
 
 import { element, oncePerFrame, tell } from "../draw/elements.js";
+import { heightAround, shapeOf, unitOf } from "../draw/room.js";
 import { Dress, watchTheme } from "../draw/theme.js";
+import { FullScreen } from "../parts/full_screen.js";
 import { hideStills } from "../parts/still_picture.js";
 
 const SPEAK_AFTER = 500; // ms of rest before a screen reader is told of a change
@@ -17,12 +19,26 @@ export class View {
     this.redraw = oncePerFrame(() => this.drawOrTell());
     this.notice = element("div", { class: "svm-notice", role: "alert", hidden: true });
     this.summary = element("p", { class: "svm-spoken", role: "status" });
+    this.fullScreen = new FullScreen(this.redraw);
     this.build();
     this.dress = new Dress(this.root);
     this.root.svmView = this; // for tests, and for whoever looks in the console
     host.append(this.root);
-    this.stops = [session.subscribe(() => this.changed()), watchTheme(this.redraw)];
+    this.stops = [session.subscribe(() => this.changed()), watchTheme(this.redraw), this.watchRoom()];
     this.changed();
+  }
+
+  /** Draw anew whenever there is another room; returns the function that stops it. */
+  watchRoom() {
+    const observer = new ResizeObserver(this.redraw);
+    observer.observe(this.host);
+    addEventListener("resize", this.redraw);
+    this.fullScreen.serve(this.root);
+    return () => {
+      observer.disconnect();
+      removeEventListener("resize", this.redraw);
+      this.fullScreen.dispose();
+    };
   }
 
   /** The session has news. */
@@ -30,9 +46,44 @@ export class View {
     this.redraw();
   }
 
+  /** The look in the room that there is, which the root element takes. */
   look() {
     const { model } = this.session;
-    return this.dress.look(model.get("look"), model.get("options"));
+    const table = model.get("look");
+    const options = model.get("options");
+    const whole = this.fullScreen.on;
+    const size = whole ? "lecture" : options.size;
+    const { width, shape, height } = this.takeRoom(size);
+    const look = this.dress.look(
+      table,
+      { ...options, size },
+      unitOf(table.stage, size, { shape, height }, width),
+      whole,
+    );
+    this.root.dataset.shape = shape;
+    this.root.style.setProperty("--svm-height", height === null ? "auto" : `${Math.floor(height)}px`);
+    this.fullScreen.show(look);
+    return look;
+  }
+
+  /** {width, shape, height} of the scene where it stands; the bar of a lecture is in its column, or else above it. */
+  takeRoom(size) {
+    const { root, fullScreen } = this;
+    const width = root.clientWidth;
+    const lecture = root.closest(".svm-lecture");
+    const room = fullScreen.on ? innerHeight : heightAround(lecture ?? root);
+    const fills = size === "lecture";
+    const of = { more: this.showsMore };
+    const whole = shapeOf(width, room, fills, of);
+    const beside = fills && whole.shape === "wide";
+    if (width) lecture?.classList.toggle("svm-beside", beside); // and not by a scene that stands by
+    const bar = beside ? null : lecture?.querySelector(".svm-scene-bar");
+    return { width, ...(bar ? shapeOf(width, room - bar.offsetHeight, fills, of) : whole) };
+  }
+
+  /** Is there more to see than one plane? */
+  get showsMore() {
+    return true;
   }
 
   /** Draw; where that fails, say so beside the picture. */

@@ -13,7 +13,6 @@ import { pointsOfEntry } from "./own_samples.js";
 import { OWN_POINTS } from "./workshop.js";
 
 const OWN = "own";
-const LARGE = "lecture";
 const TELLING = ["set", "state", "reset"]; // questions by which Python hears where the controls stand
 
 export class Controls {
@@ -91,9 +90,9 @@ export class Controls {
     return Object.fromEntries([["name", entry.name], ...entry.parameters.map((name) => [name, values[name]])]);
   }
 
-  /** Does a control stay in the picture's size? */
-  stays(name) {
-    return this.session.model.get("options").size !== LARGE || this.told.keep.includes(name);
+  /** Does a control stay in sight in a lecture? */
+  isKept(name) {
+    return this.told.keep.includes(name);
   }
 
   // What the reader sets.

@@ -2,7 +2,7 @@
 
 import { unpackArrays } from "../math/arrays.js";
 import { softMarginText } from "../words/format.js";
-import { leftOutText, leftOutTotal } from "../words/left_out.js";
+import { leftOutCount, leftOutText, leftOutTotal } from "../words/left_out.js";
 import { sentence } from "../words/notes.js";
 import { MachineSession, fromWire, toWire } from "./machine_session.js";
 import { Withdrawal } from "./withdrawal.js";
@@ -38,6 +38,12 @@ export class LeavingSession extends MachineSession {
     const { epoch, C } = this.model.get("left_out");
     if (this.workshop || this.live || epoch !== machine.epoch) return "";
     return `what it gets without this point is told at ${softMarginText(fromWire(C))}, where this page began`;
+  }
+
+  /** How many points are lost when they are left out, see `leftOutCount`; null where one is out. */
+  leftOutCount({ absent }) {
+    if (absent !== undefined) return null;
+    return this.current ? leftOutCount(this.leftOut, Boolean(this.workshop) || this.live) : "…";
   }
 
   /** How many points are lost when they are left out, in words; null where one is out, or where nobody knows. */

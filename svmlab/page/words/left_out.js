@@ -15,10 +15,16 @@ export function leftOutText(machine, told, i) {
   return `without this point: ${score}, ${tie}${verdict}`;
 }
 
+/** How many points are lost when they are left out: a number, "…" while it is worked out, "?" or null where unknown. */
+export function leftOutCount(told, pending) {
+  if (!told) return pending ? "…" : null;
+  return told.error instanceof Uint8Array ? told.error.reduce((sum, wrong) => sum + wrong, 0) : "?";
+}
+
 /** "leave-one-out errors: 12 of 200": the total; "…" while it is worked out, null where nobody knows it. */
 export function leftOutTotal(told, m, pending) {
-  if (!told) return pending ? `leave-one-out errors: … of ${m}` : null;
-  if (told.error instanceof Uint8Array === false) return "leave-one-out errors: not known";
-  const errors = told.error.reduce((sum, wrong) => sum + wrong, 0);
-  return `leave-one-out errors: ${errors} of ${m}${told.certified === false ? ", not certified" : ""}`;
+  const errors = leftOutCount(told, pending);
+  if (errors === null) return null;
+  if (errors === "?") return "leave-one-out errors: not known";
+  return `leave-one-out errors: ${errors} of ${m}${told?.certified === false ? ", not certified" : ""}`;
 }

@@ -5,13 +5,13 @@ import { plural, significant, softMarginText } from "./format.js";
 
 const TITLES_OF_OVERLAYS = {
   margin: "margin",
-  w: "vector *w*",
+  w: "*w*",
   slack: "slack *ξ*",
   alpha: "area *α*",
   hulls: "hulls",
   before: "before",
   lifted: "lifted",
-  feature_space: "feature space",
+  feature_space: "in space",
 };
 
 /** The name of an overlay; what stands between stars is a symbol. */
@@ -19,7 +19,7 @@ export const overlayTitle = (name) => TITLES_OF_OVERLAYS[name];
 
 /** What an overlay shows of a machine with this solution. */
 export function overlayTells(name, { O, kernel }, { C } = {}) {
-  const linear = kernel.name === "linear";
+  const linear = kernel?.name === "linear";
   const several = O > 1;
   switch (name) {
     case "margin":

@@ -116,7 +116,7 @@ test("a page without Python offers the samples that it draws and the tables that
 test("a lecture has no controls but those that are kept", () => {
   const { of } = controls({ size: "lecture", told: { keep: ["sigma"] } });
   assert.deepEqual(
-    ["sigma", "kernel", "data"].map((name) => of.stays(name)),
+    ["sigma", "kernel", "data"].map((name) => of.isKept(name)),
     [true, false, false],
   );
 });

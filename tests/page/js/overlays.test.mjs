@@ -391,6 +391,6 @@ test("what does not apply says why", () => {
   assert.deepEqual(of(quadratic), ["margin", "w", "hulls"]);
   assert.deepEqual(of({ kernel: null, O: 1 }), ["margin", "w", "hulls", "feature_space"]);
   for (const name of page.OVERLAYS)
-    for (const machine of [gaussian, linear, three, quadratic])
+    for (const machine of [gaussian, linear, three, quadratic, { kernel: null, O: 1 }])
       assert.ok(page.overlayTells(name, machine, { C: 1 }).length > 30);
 });

@@ -1,0 +1,46 @@
+// The room of a scene: how large it may be where it stands, the shape of its layout and the unit of its sizes.
+
+const BESIDE_TEXT = 0.66; // height of a scene among other text, in parts of its width
+const HEAD = 0.3; // of the window: so far down a scene still begins on the first screen
+const SHALLOW = 430; // pixels: below, or narrower than that, nothing can stand side by side
+const NARROW = 600;
+const UPRIGHT = 1.15; // width over height below which the parts stand one below the other
+const LONG = 2.4; // height of a scene whose parts stand so, at most, in parts of its width
+const SCROLLING = /auto|scroll|overlay/;
+
+/** What scrolls the page around an element, or null where that is the window. Inside it may scroll what only wraps it. */
+export function scrollerOf(node) {
+  let found = null;
+  for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {
+    if (SCROLLING.test(getComputedStyle(at).overflowY) && at.clientHeight > 0) found = at;
+  }
+  return found && found.clientHeight <= innerHeight ? found : null;
+}
+
+/** Pixels in height that a scene has at most where it stands, with all that is around it. */
+export function heightAround(node) {
+  if (window.parent !== window) return 0.9 * screen.height; // a frame takes the height that is told to it
+  const scroller = scrollerOf(node);
+  if (scroller) return scroller.clientHeight;
+  const top = node.getBoundingClientRect().top + scrollY;
+  return innerHeight - (top < HEAD * innerHeight ? top : 0);
+}
+
+/**
+ * {shape, height} of a scene in this width and room, which it `fills` or stands in among other text: "wide", the plane
+ * beside a column; "tall", one below the other on one screen, where there is no more than the plane; "flow", as long as
+ * it takes (height null).
+ */
+export function shapeOf(width, room, fills, { more = false } = {}) {
+  const wide = fills ? room : Math.min(room, BESIDE_TEXT * width);
+  if (width >= NARROW && wide >= SHALLOW && width >= UPRIGHT * wide) return { shape: "wide", height: wide };
+  const tall = Math.min(room, LONG * width);
+  return tall >= NARROW && (fills || !more) ? { shape: "tall", height: tall } : { shape: "flow", height: null };
+}
+
+/** The unit of all sizes in CSS pixels, from the table `stage` of the style. */
+export function unitOf({ of_height, of_width, units }, size, { shape, height }, width) {
+  const [least, most] = units[size];
+  if (shape !== "wide") return least;
+  return Math.max(least, Math.min(most ?? Infinity, of_height * height, of_width * width));
+}

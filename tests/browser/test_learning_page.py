@@ -1,0 +1,110 @@
+"""The scene of procedures in a page opened from disk: the player, by mouse and by keyboard, without Python."""
+
+import pytest
+from browsing import comes_true, opened, wait_for_scene
+from test_export_page import handout
+from test_page import from_disk
+
+from svmlab.explorers import LearningExplorer
+from svmlab.explorers.learning_runs import PROCEDURES
+
+SESSION = "document.querySelector('.svm-scene').svmView.session"
+STATE = ".svm-learning[data-state]"
+
+
+@pytest.fixture
+def small():
+    return LearningExplorer(m=16, C=10.0, kernel="gaussian")
+
+
+def stands_at(page, k):
+    """Wait until state k is drawn."""
+    assert comes_true(page, lambda: page.locator(STATE).get_attribute("data-state") == str(k))
+
+
+def test_every_button_of_the_player_goes_where_it_says(browser, tmp_path, small):
+    states = small.states
+    with from_disk(browser, tmp_path, small) as page:
+        stands_at(page, 0)
+        page.get_by_role("button", name="One state on").click()
+        stands_at(page, 1)
+        assert page.locator(".svm-title").inner_text() == states[1].what
+        assert page.locator("[data-panel=square]").is_visible()
+        page.get_by_role("button", name="To the end").click()
+        stands_at(page, len(states) - 1)
+        assert "done" in page.locator(".svm-title").inner_text()
+        assert not page.locator("[data-panel=square]").is_visible()
+        page.get_by_role("button", name="One state back").click()
+        stands_at(page, len(states) - 2)
+        page.get_by_role("slider", name="State").fill("0")
+        stands_at(page, 0)
+        page.get_by_role("button", name="To the next state in which").click()
+        assert comes_true(page, lambda: page.evaluate(f"{SESSION}.at > 0"))
+        page.get_by_role("slider", name="State").fill("3")
+        stands_at(page, 3)
+        assert f"step {states[3].step} of {states[-1].step}" in page.locator(".svm-status").inner_text()
+
+
+def test_it_plays_to_its_end_by_itself(browser, tmp_path, small):
+    with from_disk(browser, tmp_path, small) as page:
+        stands_at(page, 0)
+        page.get_by_role("slider", name="Speed").fill("5")
+        page.get_by_role("button", name="Play").click()
+        page.get_by_role("button", name="Pause").wait_for()
+        stands_at(page, len(small.states) - 1)
+        page.get_by_role("button", name="Play").wait_for()
+
+
+def test_a_page_without_python_plays_every_procedure_and_offers_nothing_else(browser, tmp_path, small):
+    with handout(browser, tmp_path, small) as page:
+        assert not page.locator("[id$=-k]").is_visible()
+        assert not page.get_by_role("button", name="another sample").is_visible()
+        for name in PROCEDURES:
+            page.get_by_label("Procedure").select_option(name)
+            stands_at(page, 0)
+            page.get_by_role("button", name="To the end").click()
+            stands_at(page, page.evaluate(f"{SESSION}.run.length - 1"))
+            assert not page.locator(".svm-notice").is_visible()
+        page.get_by_label("against").select_option("step")
+        page.get_by_label("beside").select_option("")
+        assert comes_true(page, lambda: page.evaluate(f"{SESSION}.other === undefined"))
+
+
+def test_the_player_goes_by_keyboard(browser, tmp_path, small):
+    with from_disk(browser, tmp_path, small) as page:
+        stands_at(page, 0)
+        page.get_by_role("slider", name="State").focus()
+        for _ in range(4):
+            page.keyboard.press("ArrowRight")
+        stands_at(page, 4)
+        page.keyboard.press("Home")
+        stands_at(page, 0)
+        page.wait_for_function("document.querySelector('.svm-spoken').textContent.includes('every α is 0')")
+
+
+def test_the_large_scene_stands_on_one_screen(browser, tmp_path):
+    explorer = LearningExplorer(m=40, C=1.0, beside=None, size="lecture")
+    with from_disk(browser, tmp_path, explorer) as page:
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.get_by_role("button", name="One state on").click()
+        stands_at(page, 1)
+        assert page.locator(".svm-scene").bounding_box()["height"] <= 800
+
+
+def test_in_a_notebook_python_learns_what_is_chosen_in_the_page(lab, browser):
+    cell = "from svmlab import explorers\nexplorer = explorers.LearningExplorer(m=16, beside=None)\nexplorer"
+    with opened(lab, browser, "learning.ipynb", [cell]) as page:
+        wait_for_scene(page)
+        page.get_by_label("Procedure").select_option("interior point")
+        stands_at(page, 0)
+        assert comes_true(page, lambda: page.evaluate(f"Boolean({SESSION}.run)"))
+        epoch = page.evaluate(f"{SESSION}.machine.epoch")
+        for name, value in (("c", "10"), ("k", "gaussian"), ("d", "moons")):
+            page.locator(f"[id$=-{name}]").select_option(value)
+            epoch += 1
+            assert comes_true(page, lambda epoch=epoch: page.evaluate(f"{SESSION}.machine.epoch") == epoch), name
+        page.get_by_role("button", name="another sample").click()
+        assert comes_true(page, lambda: page.evaluate(f"{SESSION}.machine.epoch") == epoch + 1)
+        page.get_by_role("button", name="To the end").click()
+        assert comes_true(page, lambda: "done" in page.locator(".svm-title").inner_text())
+        assert page.locator(".svm-notice:visible").count() == 0

@@ -1,0 +1,182 @@
+"""The plane is the page: how much of the screen it has, and that nothing of a scene is outside, in exported pages."""
+
+import itertools
+
+import pytest
+from browsing import DRAWN_OUT, comes_true, exported_page, new_page, press
+from small_explorers import EXPLORERS
+
+from svmlab.explorers import export_html
+from svmlab.page import modules
+
+SCREENS = {"1280 x 800": (1280, 800), "1920 x 1080": (1920, 1080), "phone": (390, 844)}
+LEAST = {"1280 x 800": 0.6, "1920 x 1080": 0.6, "phone": 0.45}  # of the screen's area, pictures added up
+LEAST_OF_TILES = 0.45  # of six machines each has its name and its numbers below
+
+SHARE = """scene => {
+    const pictures = scene.querySelectorAll(".svm-plane canvas, .svm-curves canvas, .svm-tile canvas");
+    const seen = [...pictures].filter(canvas => canvas.checkVisibility({ visibilityProperty: true }));
+    const areas = seen.map(canvas => canvas.getBoundingClientRect()).map(({ width, height }) => width * height);
+    return areas.reduce((sum, area) => sum + area, 0) / (innerWidth * innerHeight);
+}"""
+OUTSIDE = """scene => [...scene.querySelectorAll("*")].filter(node => {
+    if (!node.checkVisibility({ visibilityProperty: true }) || node.closest(".svm-spoken, .svm-tile-key")) return false;
+    const { left, right, top, bottom, width, height } = node.getBoundingClientRect();
+    if (width && height && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)) return true;
+    return getComputedStyle(node).overflowY === "auto" && node.scrollHeight > node.clientHeight + 1;
+}).map(node => `${node.tagName} ${node.className}`)"""
+SCROLLS = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("stage")
+
+
+def exported(folder, name, **options):
+    file = folder / f"{name}{len(options)}.html"
+    return file if file.exists() else export_html(EXPLORERS[name](**options), file)
+
+
+def shown_on(page, screen):
+    """The scene on a screen of this name, once it is drawn."""
+    width, height = SCREENS[screen]
+    page.set_viewport_size({"width": width, "height": height})
+    scene = page.locator(".svm-scene")
+    scene.evaluate(DRAWN_OUT)
+    return scene
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_in_a_lecture_the_plane_has_most_of_every_screen_and_nothing_is_outside(name, folder, browser):
+    with exported_page(browser, exported(folder, name, size="lecture")) as page:
+        for screen in SCREENS:
+            scene = shown_on(page, screen)
+            least = LEAST_OF_TILES if name == "MachinesExplorer" and screen != "phone" else LEAST[screen]
+            if name != "MachinesExplorer" or screen != "phone":
+                assert scene.evaluate(SHARE) >= least, screen
+            assert scene.evaluate(OUTSIDE) == [], screen
+            assert not page.evaluate(SCROLLS), screen
+
+
+@pytest.mark.parametrize("name", ["MarginExplorer", "MulticlassExplorer"])
+def test_on_a_phone_the_regular_size_is_one_screen_too(name, folder, browser):
+    with exported_page(browser, exported(folder, name)) as page:
+        scene = shown_on(page, "phone")
+        assert scene.evaluate(SHARE) >= LEAST["phone"]
+        assert page.get_by_role("combobox", name="kernel").count() == 0
+        page.get_by_role("button", name="data and kernel").click()
+        assert page.get_by_role("combobox", name="kernel").is_visible()
+
+
+def test_in_a_lecture_data_and_kernel_are_two_clicks_away(folder, browser):
+    with exported_page(browser, exported(folder, "MarginExplorer", size="lecture")) as page:
+        kernel = page.get_by_role("combobox", name="kernel")
+        assert kernel.count() == 0
+        page.get_by_role("button", name="data and kernel").click()
+        kernel.select_option(label="linear")
+        assert comes_true(page, lambda: "linear kernel" in page.locator(".svm-title").inner_text())
+        page.get_by_role("button", name="data and kernel").click()
+        assert kernel.count() == 0
+
+
+WHOLE = "document.fullscreenElement?.className ?? ''"
+
+
+def test_f_gives_the_scene_the_whole_screen_and_takes_it_back(folder, browser):
+    with exported_page(browser, exported(folder, "MarginExplorer")) as page:
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.keyboard.press("f")
+        assert comes_true(page, lambda: "svm-whole" in page.evaluate(WHOLE))
+        scene = page.locator(".svm-scene")
+        scene.evaluate(DRAWN_OUT)
+        assert scene.evaluate(SHARE) >= LEAST["1280 x 800"]
+        assert scene.evaluate(OUTSIDE) == []
+        button = page.get_by_role("button", name="full screen")
+        assert button.get_attribute("aria-pressed") == "true"
+        press(page, page.get_by_role("slider").first, "f")  # wherever the focus is
+        assert comes_true(page, lambda: not page.evaluate(WHOLE))
+        scene.evaluate(DRAWN_OUT)
+        assert "svm-whole" not in scene.get_attribute("class")
+
+
+def test_where_the_browser_refuses_the_screen_the_scene_fills_the_window_until_escape(folder, browser):
+    refuse = "Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('not here'))"
+    with new_page(browser, viewport={"width": 1280, "height": 800}) as page:
+        page.add_init_script(refuse)
+        page.goto(exported(folder, "MarginExplorer").as_uri())
+        scene = page.locator(".svm-scene")
+        scene.evaluate(DRAWN_OUT)
+        page.get_by_role("button", name="full screen").click()
+        scene.evaluate(DRAWN_OUT)
+        assert scene.evaluate(SHARE) >= LEAST["1280 x 800"]
+        assert scene.bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 800}
+        page.keyboard.press("Escape")
+        scene.evaluate(DRAWN_OUT)
+        assert scene.bounding_box()["y"] > 0
+
+
+def test_pressing_a_role_dims_the_points_of_the_others(folder, browser):
+    with exported_page(browser, exported(folder, "MarginExplorer")) as page:
+        scene, free = page.locator(".svm-scene"), page.locator("[data-role=free]")
+        counts = page.locator(".svm-role:visible:not([data-role=wrong]) b").all_inner_texts()
+        assert sum(int(count) for count in counts) == 40
+        at = """({ svmView: { plane, session } }, free) => {
+            const { pointStatus } = session.solution;
+            const i = pointStatus.findIndex(status => (status === 1) === free);
+            const { X } = session.machine;
+            const [x, y] = plane.toPixels([X[2 * i], X[2 * i + 1]]).map(Math.round);
+            const scale = plane.stage.canvas.width / plane.stage.width;
+            return plane.stage.ctx.getImageData(x * scale, y * scale, 1, 1).data.join();
+        }"""
+        before = {kind: scene.evaluate(at, kind) for kind in (True, False)}
+        free.click()
+        scene.evaluate(DRAWN_OUT)
+        assert free.get_attribute("aria-pressed") == "true"
+        assert scene.evaluate(at, True) == before[True]
+        assert scene.evaluate(at, False) != before[False]
+        free.click()
+        scene.evaluate(DRAWN_OUT)
+        assert scene.evaluate(at, False) == before[False]
+
+
+def test_a_slider_plays_to_its_end_and_stops_for_a_hand(folder, browser):
+    with exported_page(browser, exported(folder, "MarginExplorer")) as page:
+        play, slider = page.get_by_role("button", name="play C"), page.locator(".svm-c .svm-slider")
+        at = lambda: int(slider.input_value())  # noqa: E731
+        began = at()
+        play.click()
+        assert comes_true(page, lambda: at() > began + 3)
+        assert play.get_attribute("aria-pressed") == "true"
+        press(page, slider, "ArrowLeft")
+        stopped = at()
+        page.locator(".svm-scene").evaluate(DRAWN_OUT)
+        assert (play.get_attribute("aria-pressed"), at()) == ("false", stopped)
+
+
+BOXES = """() => [...document.querySelectorAll(".svm-scene")].map(scene =>
+    [...scene.querySelectorAll("*")].filter(node => node.checkVisibility({ visibilityProperty: true })).map(node => {
+        const { width, height } = node.getBoundingClientRect();
+        return `${node.tagName} ${node.className} ${Math.round(width)} x ${Math.round(height)}`;
+    }).join())"""
+
+
+def sheet_of(entry):
+    """What the modules of one scene dress, in the order in which they are joined."""
+    sheets = [name.replace(".js", ".css") for name in modules.needed_by(entry)]
+    return "\n".join(modules.source(name) for name in sheets if (modules.HERE / name).exists())
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_no_order_of_mounting_changes_a_picture(name, folder, browser):
+    """Sheets are appended as scenes are mounted: no rule of one may reach into another, or win by coming later."""
+    sheets = {entry: sheet_of(entry) for entry in modules.ENTRIES if sheet_of(entry)}
+    orders = [list(sheets), list(sheets)[::-1]]
+    with new_page(browser, viewport={"width": 1280, "height": 800}, bypass_csp=True) as page:
+        page.goto(exported(folder, name).as_uri())
+        page.locator(".svm-scene").evaluate(DRAWN_OUT)
+        before = page.evaluate(BOXES)
+        for entry in itertools.chain(*orders):
+            page.add_style_tag(content=sheets[entry])
+            page.locator(".svm-scene").evaluate(DRAWN_OUT)
+            assert page.evaluate(BOXES) == before, entry

@@ -8,6 +8,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices: more threads on
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("MKL_NUM_THREADS", "1")
 os.environ.setdefault("MPLBACKEND", "Agg")
+sys.dont_write_bytecode = False  # else every worker compiles all tests anew,
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # and every kernel that a test starts all of svmlab
 
 import pytest
 from hypothesis import HealthCheck, settings

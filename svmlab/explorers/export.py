@@ -18,25 +18,25 @@ from svmlab import atomic_file
 from svmlab.page import modules
 
 STANDARD = {*anywidget.AnyWidget.class_trait_names(), "_esm", "_css", "_anywidget_id"}  # of every widget
-DEFAULT_EXPORT = re.compile(r"^export default ", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Contents:
     """What an explorer has its page show: title, what it does without Python, the state of its scene; ``needs``, what
-    only a notebook does.
+    only a notebook does; ``within``, (scene, state) of each that is shown within it.
     """
 
     title: str
     without: str
     state: dict
     needs: str = ""
+    within: tuple = ()
 
 
 def export_html(explorer, file, *, title=None, progress=None):
     """Write an explorer to an HTML file that runs without Python and without network, and return its path.
 
-    explorer   any but a Lecture: it has ``export_contents``
+    explorer   any that has ``export_contents``; a Lecture is one page with all its scenes
     file       where to; an existing file is replaced once the new one is complete
     title      heading of the page, by default what the picture shows
     progress   called with a sentence, "bounds: 3 of 51 values of C", while the page is being computed
@@ -55,7 +55,8 @@ def export_html(explorer, file, *, title=None, progress=None):
     page = explorer.export_contents(progress or (lambda sentence: None))
     without = f"{page.without} {page.needs}".strip()
     state = page.state if title is None else {**page.state, "heading": None}  # a title that was given stays
-    text = document([explorer.scene], [state], title or page.title, words_of(explorer), without, still(explorer))
+    scenes, states = zip((explorer.scene, state), *page.within, strict=True)  # of a lecture there are several
+    text = document(scenes, states, title or page.title, words_of(explorer), without, still(explorer))
     atomic_file.write(file, text)
     return file
 
@@ -63,7 +64,8 @@ def export_html(explorer, file, *, title=None, progress=None):
 def framed(explorer):
     """Return {title, words, without, needs, html}: the page to be put into a frame of another, which says the rest."""
     page, words = explorer.export_contents(lambda sentence: None), words_of(explorer)
-    text = document([explorer.scene], [page.state], page.title, words, page.without, kind="framed")
+    scenes, states = zip((explorer.scene, page.state), *page.within, strict=True)
+    text = document(scenes, states, page.title, words, page.without, kind="framed")
     return {"title": page.title, "words": words, "without": page.without, "needs": page.needs, "html": text}
 
 
@@ -90,8 +92,11 @@ def still(explorer):
 
 
 def document(scenes, states, title, words, without, still="", kind="alone"):
-    """Return the page of one or several scenes of one kind as HTML; ``kind`` is "alone" or "framed"."""
-    scene = scenes[0]
+    """Return the page of one or several scenes as HTML; ``kind`` is "alone" or "framed".
+
+    Where the first is the bar of a lecture, it shows one of the others at a time.
+    """
+    entries = [modules.entry_of(scene._esm) for scene in scenes]
     state = json.dumps([packed(state) for state in states], allow_nan=False).replace("<", "\\u003c")
     parts = {
         "version": svmlab.__version__,
@@ -100,9 +105,10 @@ def document(scenes, states, title, words, without, still="", kind="alone"):
         "words": html.escape(words),
         "without": html.escape(without),
         "still": still,
-        "style": f"{scene._css}\n{modules.source('document.css')}",
+        "style": f"{scenes[0]._css}\n{modules.source('document.css')}",
         "state": state,
-        "module": DEFAULT_EXPORT.sub("const pageScene = ", scene._esm),
+        "entries": json.dumps(entries),
+        "module": modules.page_of(tuple(dict.fromkeys(entries))),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], modules.source("document.html"))
 

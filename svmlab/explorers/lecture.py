@@ -11,6 +11,7 @@ import traitlets
 
 from svmlab import validation
 from svmlab.explorers import validation as checks
+from svmlab.explorers.export import Contents, traits
 from svmlab.explorers.lecture_scenes import SCENES, LectureScene
 from svmlab.explorers.live_explorer import LiveExplorer
 from svmlab.explorers.live_scene import AskingScene
@@ -160,21 +161,51 @@ class Lecture(LiveExplorer):
 
     def summary(self):
         """Return the present scene in words."""
+        return f"Lecture, {self.in_words()}"
+
+    def in_words(self):
         scene = self.scenes[self.at]
         told = self.error or self.explorer
-        return f"Lecture, scene {self.at + 1} of {len(self.scenes)}: {scene.name}. {scene.caption} {told!s}"
+        return f"scene {self.at + 1} of {len(self.scenes)}: {scene.name}. {scene.caption} {told!s}"
 
     @property
     def drawable(self):
         """Whether there is a picture to draw."""
         return getattr(self.explorer, "drawable", False)
 
+    @in_turn
     def export_contents(self, tell):
-        """Raise TypeError: a page has one scene."""
-        raise TypeError(
-            "export_html writes one explorer, and a Lecture has many: give it the one that is shown, lecture.explorer, "
-            "or write all of explorers.SCENES as pages with python3 lab.py gallery"
+        """Return the Contents of a page of all scenes, those that were opened as they stand."""
+        within = []
+        for k, scene in enumerate(self.scenes):
+            tell(f"{scene.name}: {k + 1} of {len(self.scenes)} scenes")
+            within.append(self._for_page(k, tell))
+        bar = {**traits(self.bar), "answer": {"turn": 0, "page": None, "number": None, "at": self.at, "error": None}}
+        title = f"A lecture of {len(self.scenes)} scenes"
+        return Contents(
+            title, "This page runs without Python: Page Down shows the next scene.", bar, within=tuple(within)
         )
+
+    def _for_page(self, k, tell):
+        """(scene, state) of a scene as its page has it; one that was not opened is built for it, and closed."""
+        opened = self._built.get(k)
+        explorer = opened or self._built_for_page(self.scenes[k])
+        self._dress_as_this(explorer)
+        contents = explorer.export_contents(tell)
+        if not opened:
+            explorer.close()
+        return explorer.scene, contents.state
+
+    def _built_for_page(self, scene):
+        try:
+            explorer = scene.build()
+        except Exception as error:
+            raise ValueError(
+                f"scene {scene.name!r} cannot be built, so that no page can have it: {error_text(error)} "
+                "Mend it, or give Lecture the other scenes"
+            ) from error
+        checks.exported_scene(scene.name, explorer)
+        return explorer
 
     def close(self):
         """Remove the lecture and all its scenes from the page and from memory."""

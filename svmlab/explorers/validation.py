@@ -215,6 +215,15 @@ def kernel_to_save(kernel, known):
         )
 
 
+def exported_scene(name, explorer):
+    """Raise TypeError where what a scene of a lecture has built cannot stand in a page."""
+    if not hasattr(explorer, "export_contents"):
+        raise TypeError(
+            f"a page of a lecture holds explorers, and scene {name!r} builds {type(explorer).__name__}: "
+            "give Lecture the other scenes"
+        )
+
+
 def lecture_scenes(scenes, kind):
     """Return scenes as a tuple; raise unless there is one, all are of this kind and no two have the same name."""
     scenes = tuple(scenes)

@@ -34,8 +34,10 @@ ENTRIES = (
 )  # each with a default export: what anywidget asks for, and what a worker needs
 
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"(\.[\w./-]+)";[ \t]*\n', re.MULTILINE)
-DEFAULT = re.compile(r"^export default .*;\n", re.MULTILINE)  # in one line, of an entry that another one needs
+DEFAULT = re.compile(r"^export default (.*?);\n", re.MULTILINE | re.DOTALL)
+HEAD = re.compile(r"^// ([\w/]+\.js)$", re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", re.MULTILINE)
+DECLARED = re.compile(r"^export (?=async |const |let |class |function)", re.MULTILINE)
 
 
 def source(name):
@@ -45,11 +47,15 @@ def source(name):
 
 def imports(name):
     """Return {module: [names]} that a module imports."""
-    folder = posixpath.dirname(name)
     return {
-        posixpath.normpath(posixpath.join(folder, other)): [n.strip() for n in names.split(",") if n.strip()]
+        resolved(name, other): [n.strip() for n in names.split(",") if n.strip()]
         for names, other in IMPORT.findall(source(name))
     }
+
+
+def resolved(name, other):
+    """Return what a module calls ``other``, as it is called from here."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), other))
 
 
 def exports(name):
@@ -87,6 +93,35 @@ def joined(entry=ENTRY):
             f'an import of {entry} is not of the form import {{ a, b }} from "./module.js" or "../floor/module.js";'
         )
     return text
+
+
+def entry_of(text):
+    """Return the entry of a text that ``joined`` has made."""
+    return HEAD.findall(text)[-1]
+
+
+@cache
+def page_of(entries):
+    """Return the modules that several entries need, a tuple, as one text that sets ``pageScenes[entry]`` for each.
+
+    Each module has a scope of its own here, as names are unique among those of one entry only.
+    """
+    names = dict.fromkeys(name for entry in entries for name in needed_by(entry))
+    scenes = ", ".join(f'"{entry}": pageModules["{entry}"].entry' for entry in entries)
+    return "\n".join(["const pageModules = {};", *map(scoped, names), f"const pageScenes = {{ {scenes} }};"])
+
+
+def scoped(name):
+    """Return one module as a statement that keeps what it offers in ``pageModules``, its default as ``entry``."""
+
+    def taken(found):
+        return f'const {{{found[1]}}} = pageModules["{resolved(name, found[2])}"];\n'
+
+    text = IMPORT.sub(taken, source(name))
+    offered = [*exports(name), *(f"entry: {value}" for value in DEFAULT.findall(text))]
+    body = DECLARED.sub("", DEFAULT.sub("", text))
+    returned = f"return {{ {', '.join(offered)} }};"
+    return f'// {name}\npageModules["{name}"] = (() => {{\n{body}{returned}\n}})();'
 
 
 @cache

@@ -123,20 +123,23 @@ def test_a_scene_is_as_it_was_left_and_r_begins_it_anew(page, bar):
     assert scene_of(page).evaluate("({ svmView }) => svmView.session.C") == np.inf
 
 
-def test_the_plane_and_the_slider_keep_their_keys(page, bar):
-    scene = scene_of(page)
-    press(page, scene.locator(".svm-plane"), "PageDown")
-    scene.evaluate(AT_REST)
-    first = scene.evaluate("({ svmView }) => svmView.session.selected")
-    assert first >= 0, "the next support vector"
-    page.keyboard.press("ArrowRight")
-    press(page, scene.locator(".svm-c .svm-slider"), "PageDown")
-    scene.evaluate(AT_REST)
-    assert scene.evaluate("({ svmView }) => svmView.session.C") < np.inf
-    assert told(bar)[0] == NAMES[0]
-    scene.locator(".svm-plane").focus()
+def test_page_keys_change_the_scene_also_from_the_plane_and_the_slider(page, bar):
+    for touched in (".svm-plane", ".svm-c .svm-slider", ".svm-c .svm-value"):
+        scene = scene_of(page)
+        press(page, scene.locator(touched), "PageDown")
+        assert told(bar)[0] == NAMES[1], touched
+        page.keyboard.press("PageUp")
+        assert told(bar)[0] == NAMES[0], touched
+        assert scene_of(page).evaluate("({ svmView }) => svmView.session.C") == np.inf
+    scene_of(page).locator(".svm-plane").focus()
     page.keyboard.press("n")
     assert told(bar)[0] == NAMES[1], "a letter that the plane does not use steps"
+
+
+def test_page_keys_of_a_cell_that_one_types_in_stay_there(page, bar):
+    page.locator(".jp-CodeCell .cm-content").first.click()
+    page.keyboard.press("PageDown")
+    assert told(bar)[0] == NAMES[0]
 
 
 def test_a_click_on_the_picture_or_beside_it_leaves_the_keys_to_the_lecture(page, bar):

@@ -19,7 +19,7 @@ export class LinkButton {
     const { address, points } = session;
     if (!address)
       this.say(`a link carries up to ${MOST_IN_ADDRESS} points of the classes of this page, and here are ${points.m}`);
-    else if (await copied(new URL(address, location.href).href)) this.say("copied: the link opens this picture");
+    else if (await copied(session.model.get("remember")(address))) this.say("copied: the link opens this picture");
     else this.say("the browser keeps its clipboard to itself: copy the address of this page");
   }
 

@@ -81,7 +81,7 @@ export class LectureView extends View {
 
   /** Is a key meant for the lecture: pressed within it, or where nothing in the page has the focus? */
   isMeant({ target }) {
-    const idle = target === document.body && this.root.offsetParent;
+    const idle = target === document.body && this.root.checkVisibility();
     return Boolean(idle || this.box?.contains(target));
   }
 

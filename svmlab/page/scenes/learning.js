@@ -3,13 +3,14 @@
 import { stateAt } from "../math/procedure.js";
 import { MEASURES, costTexts, moveText, procedureText } from "../words/procedure.js";
 import { LearningSession } from "../talk/learning_session.js";
-import { element, tell } from "../draw/elements.js";
+import { element, setAside, tell } from "../draw/elements.js";
 import { lineSwatch } from "../draw/legend.js";
 import { PlanePanel } from "../draw/plane.js";
 import { ProcedurePanel, runLine } from "../draw/procedure_panel.js";
 import { SquarePanel } from "../draw/square_panel.js";
 import { Menu } from "../parts/menu.js";
 import { Player } from "../parts/player.js";
+import { Setup } from "../parts/setup.js";
 import { View, sceneOf } from "./view.js";
 
 const STRENGTHS = "strong: Q and the gap; thin: P and the violation";
@@ -45,24 +46,29 @@ export class LearningView extends View {
     this.gap = new ProcedurePanel(hosts.gap, this.redraw);
     this.square = new SquarePanel(hosts.square, this.redraw);
     this.moveText = element("p", { class: "svm-hint" });
-    this.step = element("div", { class: "svm-step" }, hosts.square, this.moveText);
-    const panels = element("div", { class: "svm-panels" }, hosts.objective, hosts.gap, this.step);
-    const side = element("div", { class: "svm-side" }, this.legend, panels);
+    this.step = element("div", { class: "svm-step" }, hosts.square);
+    const panels = element("div", { class: "svm-curves svm-panels" }, hosts.objective, hosts.gap, this.step);
     this.what = element("div", { class: "svm-title" });
     this.status = element("div", { class: "svm-status" });
     this.player = new Player(session, id);
-    this.root = element(
+    const head = element("div", { class: "svm-tools-head" }, this.fullScreen.button);
+    const shown = element(
       "div",
-      { class: "svm-scene svm-with-menus svm-learning" },
-      element("div", { class: "svm-bar" }, this.procedure.label, this.beside.label, this.measure.label),
-      this.learnt,
-      this.what,
-      element("div", { class: "svm-body" }, this.planeHost, side),
-      this.player.node,
-      this.status,
-      this.notice,
-      this.summary,
+      { class: "svm-bar" },
+      ...[this.procedure, this.beside, this.measure].map(({ label }) => label),
     );
+    for (const row of [shown, this.learnt]) setAside(row, true);
+    this.setup = new Setup(id, shown, this.learnt, "", "procedure and points");
+    this.stage = element(
+      "div",
+      { class: "svm-stage svm-two" },
+      this.setup.node,
+      element("div", { class: "svm-field" }, this.planeHost, this.notice),
+      panels,
+      this.player.node,
+      element("div", { class: "svm-side" }, head, this.what, this.legend, this.moveText, this.status),
+    );
+    this.root = element("div", { class: "svm-scene svm-with-menus svm-learning" }, this.stage, this.summary);
   }
 
   setMeasure(name) {
@@ -154,7 +160,7 @@ export class LearningView extends View {
   showSquare(look, moves, at) {
     const move = moves[at];
     this.step.hidden = !moves.some(Boolean);
-    this.step.style.visibility = move ? "" : "hidden";
+    for (const node of [this.step, this.moveText]) node.style.visibility = move ? "" : "hidden";
     if (!move) return;
     this.square.draw({ look, move, C: this.session.run.C });
     tell(this.moveText, moveText(move));

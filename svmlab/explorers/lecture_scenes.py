@@ -204,9 +204,9 @@ SCENES = (
     ),
     LectureScene(
         "Six machines", "The same points, kernel and C: hatched is where the six do not agree.", MachinesExplorer,
-        question="In the middle no class has the majority. Do all six choose the same one there?",
+        question="In the middle no class has the majority. Do all six agree there?",
         choices=("yes", "no"),
-        answer="No, the middle is hatched: look at it without the points. The likeliest class there is the blue one.",
+        answer="No: look at it without the points. The likeliest class there is the blue one.",
     ),
     LectureScene(
         "Three Gaussians", "All risks are exact here: who comes near Bayes, the best there is?",

@@ -21,6 +21,7 @@ export class Question {
   /** Show what a scene asks, {question, answer, choices}; what is believed, or undefined; and the answer, if revealed. */
   show({ question, answer, choices }, guess, revealed) {
     this.node.hidden = !question;
+    this.node.classList.toggle("svm-known", revealed);
     this.offer(choices);
     for (const node of this.choices.children) node.setAttribute("aria-pressed", String(node.textContent === guess));
     this.button.hidden = revealed;

@@ -134,7 +134,7 @@ def show_demo(arguments):
     return run_module("svmlab.demo", arguments)
 
 
-IN_PARALLEL = ("-n", "3", "--dist", "loadgroup")  # on two cores: a test in a browser mostly waits
+IN_PARALLEL = ("-n", "4", "--dist", "loadgroup")  # on two cores: a test in a browser, or of a server, also waits
 
 
 def run_tests(arguments):

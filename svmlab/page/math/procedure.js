@@ -10,7 +10,7 @@ export function unpackRun(state) {
 }
 
 /** State k as a solution that the plane can draw; made once. */
-export function solutionOf(machine, run, k) {
+export function solutionOfState(machine, run, k) {
   const { m } = machine;
   run.solutions[k] ??= unpackSolution(machine, { C: run.C, alpha: run.alpha.slice(k * m, (k + 1) * m), b: [run.b[k]] });
   return run.solutions[k];
@@ -18,9 +18,9 @@ export function solutionOf(machine, run, k) {
 
 /** The next state in which some point is in another set than in state k: α = 0, between, at C; else the last. */
 export function nextChange(machine, run, k) {
-  const now = solutionOf(machine, run, k).pointStatus;
+  const now = solutionOfState(machine, run, k).pointStatus;
   for (let next = k + 1; next < run.length; next++) {
-    const there = solutionOf(machine, run, next).pointStatus;
+    const there = solutionOfState(machine, run, next).pointStatus;
     if (there.some((status, i) => status !== now[i])) return next;
   }
   return run.length - 1;

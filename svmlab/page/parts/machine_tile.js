@@ -31,8 +31,9 @@ function errorsText(entry) {
 
 function timesText({ training_errors: train, seconds, loo_seconds: loo, certified }) {
   if (train === undefined) return "";
+  const trained = seconds === undefined ? "" : `, trained in ${milliseconds(seconds)}`;
   const left = loo === undefined ? "" : `, left out in ${milliseconds(loo)}`;
-  return `, trained in ${milliseconds(seconds)}${left}${certified ? "" : `, ${UNSURE}`}`;
+  return `${trained}${left}${certified ? "" : `, ${UNSURE}`}`;
 }
 
 function leftOutPart({ error, n_errors: lost, error_rate: rate, certified }) {

@@ -33,7 +33,11 @@ export class Player {
     this.state = slider("s", "State", (k) => session.to(k));
     this.state.classList.add("svm-scrub");
     const parts = [...this.buttons, this.speed, this.told, this.state];
-    this.node = element("div", { class: "svm-bar svm-player", role: "group", "aria-label": "Player" }, ...parts);
+    this.node = element(
+      "div",
+      { class: "svm-bar svm-player svm-levers", role: "group", "aria-label": "Player" },
+      ...parts,
+    );
   }
 
   show() {

@@ -79,7 +79,7 @@ export class MachinesView extends SceneView {
       });
     }
     const done = current && compared.done === compared.total;
-    this.bar.hidden = !session.live || done || Boolean(error);
+    this.bar.hidden = !(session.live || session.comparesHere) || done || Boolean(error);
     this.bar.value = current ? compared.done / compared.total : 0;
     tell(this.pendingText, pendingText(session, done, error));
     this.trouble.hidden = !error;
@@ -131,14 +131,20 @@ export class MachinesView extends SceneView {
 }
 
 /** What stands above the tiles. */
-function pendingText({ live, compared, machine, C }, done, error) {
+function pendingText({ live, comparesHere, compared, machine, C }, done, error) {
   if (error) return "\u00a0";
-  if (done) return `${counted(compared.entries.length)} ways to separate the classes, at ${softMarginText(C)}`;
+  if (done) return `${waysText(compared)} to separate the classes, at ${softMarginText(C)}`;
   if (compared?.epoch !== machine.epoch || compared.C !== C) {
     const told = compared ? `The machines below are those at ${softMarginText(compared.C)}` : "No machines yet";
-    return live ? `${told}; comparing …` : `${told}, where this page began`;
+    return live || comparesHere ? `${told}; comparing …` : `${told}, where this page began`;
   }
   return `Comparing: ${compared.done} of ${compared.total} steps …`;
+}
+
+/** How many ways there are, or how many of them the page goes by itself. */
+function waysText({ entries, own, total }) {
+  const all = `${counted(entries.length)} ways`;
+  return own ? `${counted(total)} of ${all.toLowerCase()}, those that this page trains without Python,` : all;
 }
 
 const COUNTS = "No One Two Three Four Five Six Seven Eight Nine Ten".split(" ");

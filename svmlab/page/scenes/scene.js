@@ -12,7 +12,7 @@ import { Overlays } from "../draw/overlays.js";
 import { PlanePanel } from "../draw/plane.js";
 import { withHues } from "../draw/theme.js";
 import { cSlider } from "../parts/c_slider.js";
-import { Certificate, doubtOf } from "../parts/certificate.js";
+import { Certificate, doubtText } from "../parts/certificate.js";
 import { DataControls } from "../parts/data_controls.js";
 import { EDIT_HINT, EditBar, noMachineText, noticeBeside } from "../parts/edit_bar.js";
 import { ErrorCounts } from "../parts/error_counts.js";
@@ -60,7 +60,8 @@ export class SceneView extends View {
     const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" }, WALKING + MOVING + EDITING);
     this.bars = element("div", { class: "svm-bars" });
     const told = element("div", { class: "svm-told-files" });
-    this.field = element("div", { class: "svm-field" }, this.planeHost, this.notice);
+    this.doubt = element("div", { class: "svm-doubt", role: "status", hidden: true });
+    this.field = element("div", { class: "svm-field" }, this.planeHost, this.notice, this.doubt);
     this.editBar = new EditBar(this.bars, this.id, (what) => this.hand.edit({ do: what }), this.redraw);
     this.fileBar = new FileBar(this.bars, told, (question, bytes) => this.session.askFile(question, bytes));
     this.linkButton = new LinkButton(this.bars, told, this.session);
@@ -168,7 +169,10 @@ export class SceneView extends View {
     }
     const { solution, certificate } = session.shown;
     const { draft, added, selected } = session;
-    this.showNotice(noticeBeside(session) ?? doubtOf(certificate));
+    this.showNotice(noticeBeside(session));
+    const doubt = session.error ? "" : doubtText(certificate);
+    this.doubt.hidden = !doubt;
+    tell(this.doubt, doubt);
     const hovered = this.hand.hovered < session.points.m ? this.hand.hovered : -1;
     this.title.textContent = `${machine.title}, ${statusPhrases(machine, solution)[0]}`;
     const faded = Boolean(session.error);

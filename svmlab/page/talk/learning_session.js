@@ -1,7 +1,7 @@
 // One explorer of procedures in one page: which is played, at which state, and the clock of the player.
 
 import { unpackMachine } from "../math/machine.js";
-import { nextChange, solutionOf, unpackRun } from "../math/procedure.js";
+import { nextChange, solutionOfState, unpackRun } from "../math/procedure.js";
 import { Observed } from "./observable.js";
 
 export class LearningSession extends Observed {
@@ -58,7 +58,7 @@ export class LearningSession extends Observed {
   }
 
   solution(run = this.run, k = this.at) {
-    return solutionOf(this.machine, run, k);
+    return solutionOfState(this.machine, run, k);
   }
 
   // The player.

@@ -15,7 +15,7 @@ const smo = all.filter(({ name }) => name.startsWith("SMO"));
 test("every state scores the points as Python does", () => {
   for (const { name, machine, run, scores } of all) {
     for (let k = 0; k < run.length; k += 5) {
-      const solution = page.solutionOf(machine, run, k);
+      const solution = page.solutionOfState(machine, run, k);
       close(page.trainingScores(machine, solution), scores[k], `${name}, state ${k}`);
     }
   }

@@ -11,6 +11,15 @@ SCENES = [
     LectureScene("Straight", "A line.", lambda: MarginExplorer(m=30, kernel="linear", C=1.0)),
     LectureScene("Round", "A curve.", lambda: MarginExplorer(m=40, data="moons")),
     LectureScene("Border", "No points.", LagrangeExplorer),
+    LectureScene(
+        "Asked",
+        "A question.",
+        lambda: MarginExplorer(m=20),
+        "How many are lost?",
+        "Some are.",
+        ("none", "some"),
+        ("left_out",),
+    ),
 ]
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 DRAWN = "[...document.querySelectorAll('.svm-scene')].some(s => s.checkVisibility() && Number(s.dataset.frames) > 0)"
@@ -45,17 +54,17 @@ def told(page):
 
 
 def test_a_page_key_changes_the_scene_whatever_was_touched(page):
-    assert told(page) == ("Straight", "1 of 3")
+    assert told(page) == ("Straight", "1 of 4")
     assert page.locator(".svm-scene").count() == 1, "a scene is built when it is first shown"
     for touched in (".svm-c .svm-slider", ".svm-plane", ".svm-c .svm-value", ".svm-switch", ".svm-scene-bar select"):
         within = page.locator(".svm-lecture" if "bar" in touched else ".svm-scene:visible")
         within.locator(touched).first.focus()
         C_before = scene_of(page).evaluate(C)
         page.keyboard.press("PageDown")
-        assert told(page) == ("Round", "2 of 3"), touched
+        assert told(page) == ("Round", "2 of 4"), touched
         scene_of(page).locator(".svm-plane").click(position={"x": 300, "y": 300})
         page.keyboard.press("PageUp")
-        assert told(page) == ("Straight", "1 of 3"), touched
+        assert told(page) == ("Straight", "1 of 4"), touched
         assert scene_of(page).evaluate(C) == C_before
 
 
@@ -80,18 +89,47 @@ def test_the_menu_has_whole_titles_and_a_scene_is_as_it_was_left(page):
     left = scene_of(page).evaluate(C)
     menu = page.locator(".svm-scene-bar select")
     assert [" ".join(text.split()) for text in menu.locator("option").all_inner_texts()] == [
-        "1 Straight", "2 Round", "3 Border",
+        "1 Straight", "2 Round", "3 Border", "4 Asked",
     ]  # fmt: skip
     menu.select_option("2")
-    assert told(page) == ("Border", "3 of 3")
+    assert told(page) == ("Border", "3 of 4")
     page.keyboard.press("n")
-    assert told(page) == ("Border", "3 of 3")
+    page.keyboard.press("n")
+    assert told(page) == ("Asked", "4 of 4")
     menu.select_option("0")
-    assert told(page) == ("Straight", "1 of 3")
+    assert told(page) == ("Straight", "1 of 4")
     assert scene_of(page).evaluate(C) == left
     page.locator("[data-step=reset]").click()
     assert scene_of(page).evaluate(C) == 1.0
-    assert page.locator(".svm-scene").count() == 2
+    assert page.locator(".svm-scene").count() == 3, "those that were shown"
+
+
+def test_a_question_stands_first_and_space_or_the_button_reveals_its_answer(page):
+    menu, bar = page.locator(".svm-scene-bar select"), page.locator(".svm-scene-bar")
+    assert bar.locator(".svm-question").is_hidden(), "the first scene asks nothing"
+    menu.select_option("3")
+    scene = scene_of(page)
+    left = scene.locator(".svm-error-left b")
+    assert bar.locator(".svm-scene-caption").inner_text() == "How many are lost?"
+    assert left.inner_text() == "?"
+    scene.evaluate(AT_REST)
+    assert "leave-one-out" not in scene.text_content(), "nor does a screen reader hear it"
+    bar.get_by_role("button", name="some").click()
+    assert bar.get_by_role("button", name="some").get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Space")
+    assert bar.locator(".svm-answer").inner_text() == "", "a button has its own use of the key"
+    assert bar.get_by_role("button", name="some").get_attribute("aria-pressed") == "true"
+    scene.locator(".svm-plane").focus()
+    page.keyboard.press("Space")
+    assert bar.locator(".svm-answer").inner_text() == "Some are."
+    assert bar.get_by_role("button", name="reveal").count() == 0
+    scene.evaluate(AT_REST)
+    assert left.inner_text().isdigit()
+    assert "leave-one-out" in scene.text_content()
+    page.locator("[data-step=reset]").click()
+    scene_of(page)
+    bar.get_by_role("button", name="reveal").click()
+    assert bar.locator(".svm-answer").inner_text() == "Some are."
 
 
 def test_a_reload_finds_the_scene_and_what_it_stood_at(page):
@@ -104,7 +142,7 @@ def test_a_reload_finds_the_scene_and_what_it_stood_at(page):
     stood = scene.evaluate(C)
     assert not math.isclose(stood, 1.0)
     page.reload()
-    assert told(page) == ("Round", "2 of 3")
+    assert told(page) == ("Round", "2 of 4")
     assert scene_of(page).evaluate(C) == stood
 
 
@@ -113,7 +151,7 @@ def test_the_whole_screen_has_the_lecture_and_its_keys(page):
     page.keyboard.press("f")
     page.wait_for_function("document.querySelector('.svm-lecture').classList.contains('svm-whole')")
     page.keyboard.press("PageDown")
-    assert told(page) == ("Round", "2 of 3")
+    assert told(page) == ("Round", "2 of 4")
     box = scene_of(page).bounding_box()
     assert (box["width"], box["height"]) == (1280, 800)
 

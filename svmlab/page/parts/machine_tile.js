@@ -91,7 +91,7 @@ export class MachineTile {
     this.stage.canvas.setAttribute("aria-label", `Regions of ${text}`);
   }
 
-  paint(ctx, { compared, entry, machine, look, selected }) {
+  paint(ctx, { compared, entry, machine, look, selected, bare }) {
     const { box } = this;
     this.scales = boxScales(box, machine.limits);
     this.machine = machine;
@@ -120,7 +120,7 @@ export class MachineTile {
     );
     this.pattern(ctx, differ, (layer) => hatch(layer, box, look));
     this.pattern(ctx, undecided, (layer) => dots(layer, box, look));
-    this.points(ctx, machine, entry, look, selected);
+    if (!bare) this.points(ctx, machine, entry, look, selected);
   }
 
   /** Values on the grid, from below, as a small picture; made anew for other values only. */

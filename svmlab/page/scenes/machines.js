@@ -9,6 +9,7 @@ import { sceneOf } from "./view.js";
 
 const TILE_KEY =
   "Hatched: not all of them agree. Dotted: undecided (two best scores equal, a tied vote, or not exactly one machine that claims the place). Crossed: misclassified.";
+const BARE = "svm-no-points"; // class of a scene whose tiles show the regions alone
 const SAME_C = "The same C means something else to each: so compare them also at the C that is best for each.";
 
 export class MachinesView extends SceneView {
@@ -29,20 +30,23 @@ export class MachinesView extends SceneView {
       this.tileHost,
       key,
     );
-    this.one = element(
-      "button",
-      { type: "button", class: "svm-button svm-one", "aria-pressed": "false", "data-lm-suppress-shortcuts": "true" },
-      "only the first",
-    );
-    this.one.addEventListener("click", () => {
-      const on = this.root.classList.toggle("svm-one-machine");
-      this.one.setAttribute("aria-pressed", String(on));
-      this.redraw();
-    });
-    this.title.after(this.one);
+    const one = this.toggle("only the first", "svm-one", "svm-one-machine");
+    const bare = this.toggle("without points", "svm-bare", BARE);
+    this.title.after(element("div", { class: "svm-tile-switches" }, one, bare));
     this.stage.after(this.machinesPart);
     this.root.classList.add("svm-six");
     this.tiles = [];
+  }
+
+  /** A button that gives the scene a class, or takes it away. */
+  toggle(text, name, given) {
+    const attributes = { type: "button", "aria-pressed": "false", "data-lm-suppress-shortcuts": "true" };
+    const button = element("button", { ...attributes, class: `svm-button ${name}` }, text);
+    button.addEventListener("click", () => {
+      button.setAttribute("aria-pressed", String(this.root.classList.toggle(given)));
+      this.redraw();
+    });
+    return button;
   }
 
   get showsMore() {
@@ -70,6 +74,7 @@ export class MachinesView extends SceneView {
           fits,
           current,
           selected: session.selected,
+          bare: root.classList.contains(BARE),
         });
       });
     }

@@ -36,6 +36,7 @@ ENTRIES = (
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"(\.[\w./-]+)";[ \t]*\n', re.MULTILINE)
 DEFAULT = re.compile(r"^export default (.*?);\n", re.MULTILINE | re.DOTALL)
 HEAD = re.compile(r"^// ([\w/]+\.js)$", re.MULTILINE)
+COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*|//.*)\n", re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", re.MULTILINE)
 DECLARED = re.compile(r"^export (?=async |const |let |class |function)", re.MULTILINE)
 
@@ -104,11 +105,13 @@ def entry_of(text):
 def page_of(entries):
     """Return the modules that several entries need, a tuple, as one text that sets ``pageScenes[entry]`` for each.
 
-    Each module has a scope of its own here, as names are unique among those of one entry only.
+    Each module has a scope of its own here, as names are unique among those of one entry only; it travels without its
+    comments.
     """
     names = dict.fromkeys(name for entry in entries for name in needed_by(entry))
     scenes = ", ".join(f'"{entry}": pageModules["{entry}"].entry' for entry in entries)
-    return "\n".join(["const pageModules = {};", *map(scoped, names), f"const pageScenes = {{ {scenes} }};"])
+    text = "\n".join(["const pageModules = {};", *map(scoped, names), f"const pageScenes = {{ {scenes} }};"])
+    return without_comments(text)
 
 
 def scoped(name):
@@ -122,6 +125,11 @@ def scoped(name):
     body = DECLARED.sub("", DEFAULT.sub("", text))
     returned = f"return {{ {', '.join(offered)} }};"
     return f'// {name}\npageModules["{name}"] = (() => {{\n{body}{returned}\n}})();'
+
+
+def without_comments(text):
+    """Return a module without its comments, those that have lines of their own."""
+    return COMMENT.sub("", text)
 
 
 @cache

@@ -185,7 +185,7 @@ def test_a_page_of_a_lecture_has_every_scene_as_it_stands_and_those_that_were_no
     assert {state["options"]["size"] for state in scenes} == {"lecture"}
     assert "Border: 3 of 3 scenes" in sentences
     text = file.read_text(encoding="utf-8")
-    assert text.count("// draw/elements.js\n") == 1, "a module that several scenes need is there once"
+    assert text.count('pageModules["draw/elements.js"] = ') == 1, "a module that several scenes need is there once"
     lecture.close()
 
 

@@ -631,3 +631,17 @@ def test_one_point_alone_has_limits_around_it():
     (x0, x1), (y0, y1) = wire_format.limits(np.array([[3.0, 4.0], [3.0, 4.0]]), 1.2)
     assert x0 < 3 < x1
     assert y0 < 4 < y1
+
+
+@pytest.mark.node
+@pytest.mark.parametrize("entry", modules.ENTRIES)
+def test_without_its_comments_a_module_is_the_same_program(entry, node, tmp_path):
+    whole, bare = modules.joined(entry), modules.without_comments(modules.joined(entry))
+    assert len(bare) < 0.9 * len(whole)
+    assert not re.search(r"^\s*(//|/\*\*)", bare, re.MULTILINE)
+    declared = re.compile(r"^(?:export )?(?:async )?(?:const|let|class|function\*?) \w+", re.MULTILINE)
+    assert declared.findall(bare) == declared.findall(whole)
+    file = tmp_path / "bare.mjs"
+    file.write_text(bare, encoding="utf-8")
+    run = subprocess.run([node, "--check", str(file)], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr

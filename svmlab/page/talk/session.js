@@ -32,7 +32,7 @@ export class Session extends LeavingSession {
   get address() {
     const { C, kernel, points, plane } = this.workshop;
     const { overlays } = this;
-    if (samePoints(points, this.began.points)) return addressOf({ C, kernel, overlays });
+    if (this.began.points && samePoints(points, this.began.points)) return addressOf({ C, kernel, overlays });
     const data = this.controls.drawnHere(points);
     if (data) return addressOf({ C, kernel, overlays, data });
     const others = String(plane.classes) !== String(this.began.classes);

@@ -20,7 +20,8 @@ from svmlab.explorers import (
     export_html,
 )
 
-CONTROLS = "button:not(.svm-verdict):visible, input:visible, select:visible, .svm-handle:visible"  # a verdict is text
+# A verdict is text, and roles are the legend of the marks.
+CONTROLS = "button:not(.svm-verdict, .svm-role):visible, input:visible, select:visible, .svm-handle:visible"
 ALPHA = "({ svmView: { session } }) => ({ C: session.C, alpha: Array.from(session.solution.alpha) })"
 
 

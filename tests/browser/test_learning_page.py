@@ -88,7 +88,7 @@ def test_the_large_scene_stands_on_one_screen(browser, tmp_path):
         page.set_viewport_size({"width": 1280, "height": 800})
         page.get_by_role("button", name="One state on").click()
         stands_at(page, 1)
-        assert page.locator(".svm-scene").bounding_box()["height"] <= 700
+        assert page.locator(".svm-scene").bounding_box()["height"] <= 800
 
 
 def test_in_a_notebook_python_learns_what_is_chosen_in_the_page(lab, browser):

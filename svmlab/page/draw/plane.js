@@ -111,19 +111,19 @@ export class PlanePanel {
   /** See where points stand, and where the classes can be named. */
   survey(ctx, look, { machine, solution, draft, placeOf }) {
     const { y, m, classes } = draft ?? machine;
-    const points = Array.from({ length: m }, (_, i) => ({ i, k: y[i], place: this.toPixels(placeOf(i)) }));
-    const places = points.map(({ place }) => place);
     const wrong = draft ? [] : misclassified(machine, trainingScores(machine, solution));
+    const points = Array.from({ length: m }, (_, i) => ({
+      i,
+      k: y[i],
+      wrong: wrong[i],
+      place: this.toPixels(placeOf(i)),
+    }));
+    const places = points.map(({ place }) => place);
     this.names.survey(this.box, look, places, look.crowded(m));
     if (!draft)
       for (const name of ["boundary", "margin"])
         this.names.avoid(this.scores.lines[name].map((line) => this.inPixels(line)));
-    this.names.nameClasses(
-      ctx,
-      look,
-      points.filter(({ i }) => !wrong[i]),
-      classes,
-    );
+    this.names.nameClasses(ctx, look, points, classes);
   }
 
   drawRegions(ctx, look) {

@@ -4,7 +4,7 @@ import { decadeTicks } from "../math/axes.js";
 import { powerOfTen } from "../words/format.js";
 import { drawDisc } from "./arrows.js";
 import { drawFrame, linearTicks } from "./frame.js";
-import { Panel } from "./panel.js";
+import { Panel, heightOfPlace } from "./panel.js";
 
 const LEAST = 1e-10; // what a logarithmic axis shows in place of zero
 const DECADES_APART = 2.8; // least distance of two powers of ten, in sizes of tick labels
@@ -20,7 +20,7 @@ export function runLine(look, k) {
 
 export class ProcedurePanel extends Panel {
   constructor(host, changed) {
-    super(host, changed, (width, { top, bottom }) => top + bottom + Math.max(80, Math.min(130, 0.36 * width)));
+    super(host, changed, { heightOf: heightOfPlace(host, (width) => 0.5 * width) });
   }
 
   /**

@@ -10,7 +10,7 @@ const RINGS = 9; // level curves
 
 export class SquarePanel extends Panel {
   constructor(host, changed) {
-    super(host, changed, (width, { left, right, top, bottom }) => width - left - right + top + bottom);
+    super(host, changed, { equal: true });
   }
 
   /** `picture`: {look, move, C}. */

@@ -18,8 +18,8 @@ export class Certificate {
   }
 }
 
-/** {kind, text} of what is not certified, to stand over the picture; null where all is well, or nothing known. */
-export function doubtOf(certificate) {
-  if (!certificate || certificate.certified) return null;
-  return { kind: "error", text: `⚠ ${certificateText(certificate)}. ${adviceOf(certificate)}`.trim() };
+/** What is not certified, to stand over the picture; "" where all is well, or nothing known. */
+export function doubtText(certificate) {
+  if (!certificate || certificate.certified) return "";
+  return `⚠ ${certificateText(certificate)}. ${adviceOf(certificate)}`.trim();
 }

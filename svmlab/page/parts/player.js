@@ -33,7 +33,11 @@ export class Player {
     this.state = slider("s", "State", (k) => session.to(k));
     this.state.classList.add("svm-scrub");
     const parts = [...this.buttons, this.speed, this.told, this.state];
-    this.node = element("div", { class: "svm-bar svm-player", role: "group", "aria-label": "Player" }, ...parts);
+    this.node = element(
+      "div",
+      { class: "svm-bar svm-player svm-levers", role: "group", "aria-label": "Player" },
+      ...parts,
+    );
   }
 
   show() {
@@ -48,6 +52,7 @@ export class Player {
     this.speed.setAttribute("aria-valuetext", `${speed} states a second`);
     this.state.max = last;
     this.state.value = at;
+    for (const slider of [this.speed, this.state]) slider.style.setProperty("--at", slider.value / (slider.max || 1));
     if (run) this.state.setAttribute("aria-valuetext", `step ${run.step[at]} of ${run.step[last]}`);
   }
 }

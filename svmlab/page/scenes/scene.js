@@ -12,7 +12,7 @@ import { Overlays } from "../draw/overlays.js";
 import { PlanePanel } from "../draw/plane.js";
 import { withHues } from "../draw/theme.js";
 import { cSlider } from "../parts/c_slider.js";
-import { Certificate, doubtOf } from "../parts/certificate.js";
+import { Certificate, doubtText } from "../parts/certificate.js";
 import { DataControls } from "../parts/data_controls.js";
 import { EDIT_HINT, EditBar, noMachineText, noticeBeside } from "../parts/edit_bar.js";
 import { ErrorCounts } from "../parts/error_counts.js";
@@ -60,7 +60,8 @@ export class SceneView extends View {
     const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" }, WALKING + MOVING + EDITING);
     this.bars = element("div", { class: "svm-bars" });
     const told = element("div", { class: "svm-told-files" });
-    this.field = element("div", { class: "svm-field" }, this.planeHost, this.notice);
+    this.doubt = element("div", { class: "svm-doubt", role: "status", hidden: true });
+    this.field = element("div", { class: "svm-field" }, this.planeHost, this.notice, this.doubt);
     this.editBar = new EditBar(this.bars, this.id, (what) => this.hand.edit({ do: what }), this.redraw);
     this.fileBar = new FileBar(this.bars, told, (question, bytes) => this.session.askFile(question, bytes));
     this.linkButton = new LinkButton(this.bars, told, this.session);
@@ -168,7 +169,10 @@ export class SceneView extends View {
     }
     const { solution, certificate } = session.shown;
     const { draft, added, selected } = session;
-    this.showNotice(noticeBeside(session) ?? doubtOf(certificate));
+    this.showNotice(noticeBeside(session));
+    const doubt = session.error ? "" : doubtText(certificate);
+    this.doubt.hidden = !doubt;
+    tell(this.doubt, doubt);
     const hovered = this.hand.hovered < session.points.m ? this.hand.hovered : -1;
     this.title.textContent = `${machine.title}, ${statusPhrases(machine, solution)[0]}`;
     const faded = Boolean(session.error);
@@ -202,7 +206,18 @@ export class SceneView extends View {
     this.withdrawal.show();
     this.circulation.show(machine, solution, look);
     this.showStatus(machine, solution, certificate);
+    this.foldWhereShort();
     this.drawn();
+  }
+
+  /** In a lecture nothing of the column is below it: the circulation is folded where there is no room, once in each room. */
+  foldWhereShort() {
+    const { root, about, circulation } = this;
+    const room = `${root.classList.contains("svm-large")} ${root.clientWidth} ${root.clientHeight}`;
+    if (this.foldedIn === room) return;
+    this.foldedIn = room;
+    const short = about.scrollHeight > about.clientHeight + 1;
+    if (short && root.classList.contains("svm-large")) circulation.node.open = false;
   }
 
   /** What was in the picture before, with a name, or null. */
@@ -222,7 +237,8 @@ export class SceneView extends View {
   }
 
   /** An error stands over the picture, which it is about, and anything else beside it. */
-  showNotice(notice) {
+  showNotice(told) {
+    const notice = told?.kind === "note" && this.hides("note") ? null : told;
     super.showNotice(notice);
     const place = notice?.kind === "error" ? this.field : this.note;
     if (notice && this.notice.parentElement !== place) place.append(this.notice);
@@ -262,7 +278,7 @@ export class SceneView extends View {
       words,
       this.editBar.on ? EDIT_HINT : this.hint,
     );
-    const text = selected >= 0 ? this.session.leftOutText(machine) : "";
+    const text = selected >= 0 && !this.hides("left_out") ? this.session.leftOutText(machine) : "";
     if (text) this.card.node.append(element("p", { class: "svm-left-out" }, text));
     if (hovered >= 0) {
       this.tip.show(machine, solution, hovered, this.plane.toPixels(this.placeOf(hovered)));
@@ -305,9 +321,10 @@ export class SceneView extends View {
       this.speakLater(() => text);
       return;
     }
-    const leftOut = this.session.leftOutTotal(machine, solution);
+    const hidden = this.hides("left_out");
+    const leftOut = hidden ? null : this.session.leftOutTotal(machine, solution);
     const { errors, m } = summary(machine, solution);
-    this.errors.show(errors, this.session.leftOutCount(solution), m);
+    this.errors.show(errors, hidden ? "?" : this.session.leftOutCount(solution), m);
     const phrases = [...statusPhrases(machine, solution), ...(leftOut ? [leftOut] : [])];
     const heard = (k) => (k === IN_SIGHT ? null : "svm-spoken"); // roles, numbers and title show the others
     this.said.replaceChildren(...phrases.map((text, k) => element("span", { class: heard(k) }, text)));

@@ -250,6 +250,27 @@ def test_the_plane_is_seen_nearer_by_wheel_and_key_and_scrolls_the_page_else(ope
     assert scene.evaluate(near) == 1
 
 
+def test_two_fingers_bring_the_plane_nearer_and_leave_the_page_as_it_is(opened):
+    page, scene = opened("linear", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    box = scene.locator(".svm-plane").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(what, apart):
+        points = [{"x": x + side * apart / 2, "y": y, "id": side + 2} for side in (-1, 1)] if apart else []
+        fingers.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": points})
+
+    touch("touchStart", 60)
+    for apart in range(70, 181, 10):
+        touch("touchMove", apart)
+    touch("touchEnd", 0)
+    scene.evaluate(DRAWN_OUT)
+    assert scene.evaluate("s => s.svmView.plane.lens.near") == pytest.approx(3, rel=0.15)
+    assert page.evaluate("visualViewport.scale") == 1
+    assert overlays(scene) == []
+    assert scene.evaluate("s => s.svmView.session.selected") == -1
+
+
 def test_a_drag_of_an_empty_place_moves_the_plane_and_one_of_a_point_moves_the_point(opened):
     page, scene = opened("linear")
     box = scene.locator(".svm-plane").bounding_box()

@@ -7,6 +7,7 @@ import { ascent } from "../math/ascent.js";
 import { leadField } from "../math/contours.js";
 import { acrossTheBand, boundaryPlaces, normalsOf, slackSegments } from "../math/lengths.js";
 import { marginsOf, slack, trainingScores } from "../math/machine.js";
+import { Crowd } from "../math/placing.js";
 import { significant } from "../words/format.js";
 import { drawFormula, plateOf } from "./formula.js";
 import { beads } from "./plates.js";
@@ -285,17 +286,19 @@ function nameWay({ ctx, look, placing }, way, text, words) {
 function nameFreest({ ctx, look, placing }, ways, text, words) {
   const size = look.type.caption;
   const plate = plateOf(ctx, look, text, size);
-  const others = ways.flatMap(({ pixels, i }) => beads(pixels, 12, 1).map((bead) => [...bead, i]));
-  const free = ([x, y], own) =>
-    others.every(
-      ([bx, by, , , , i]) => i === own || Math.abs(bx - x) > plate.width / 2 + 2 || Math.abs(by - y) > plate.height / 2,
-    );
-  const candidates = ways.flatMap((way) => {
+  const drawnWays = new Crowd(placing.box);
+  const along = ways.map(({ pixels }) => beads(pixels, 10, 1));
+  const weigh = (own, weight) => own.forEach(([x, y]) => drawnWays.add(x, y, 0, weight));
+  for (const own of along) weigh(own, 1);
+  const reach = [plate.width / 2, plate.height / 2];
+  const free = ([x, y]) => drawnWays.sum(x - reach[0], y - reach[1], x + reach[0], y + reach[1]) === 0;
+  const candidates = ways.flatMap((way, k) => {
     const long = unit(way.pixels[0], way.pixels.at(-1))[2];
     if (long < 0.8 * plate.width) return [];
-    return spotsAlong(way, plate)
-      .filter(({ spot }) => free(spot, way.i))
-      .map(({ spot }) => ({ boxes: [asBox(spot, plate, 2)], spot, cost: 40 / long }));
+    weigh(along[k], -1); // a way does not stand in its own way
+    const spots = spotsAlong(way, plate).filter(({ spot }) => free(spot));
+    weigh(along[k], 1);
+    return spots.map(({ spot }) => ({ boxes: [asBox(spot, plate, 2)], spot, cost: 40 / long }));
   });
   const open = candidates.filter(({ boxes }) => placing.hidden(boxes) < 1);
   const best = placing.choose("slack", open);

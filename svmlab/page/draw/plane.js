@@ -85,7 +85,7 @@ export class PlanePanel {
   makeRoom({ aspect, limits }, given = null) {
     if (!this.stage.fit()) return false;
     this.box = boxFor(this.stage, aspect, given);
-    this.limits = this.lens.over(this.filling(limits, aspect));
+    this.limits = this.lens.over(this.filling(limits, aspect), limits);
     this.scales = boxScales(this.box, this.limits);
     return true;
   }

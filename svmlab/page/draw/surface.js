@@ -9,7 +9,7 @@ import { Marker } from "./marks.js";
 import { mixed } from "./theme.js";
 
 const STRIDE = 2; // nodes of the grid along a cell of the surface
-const SHADES = 8;
+const SHADES = 12;
 const DARKEST = 0.72; // of a slope that turns away from the light
 const BRIGHTEST = 0.2; // in the dark theme: share of ink of a slope that faces it
 const HEIGHT = 0.62; // of the highest place, where the plane is 2 deep

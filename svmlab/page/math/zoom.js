@@ -5,9 +5,12 @@ const FARTHEST = 4;
 
 /** What of a picture is seen: the whole, or nearer, farther or aside; another picture is seen as a whole. */
 export class Lens {
-  over(whole) {
-    if (!this.whole || String(this.whole) !== String(whole)) this.reset();
-    this.whole = whole;
+  /** The limits that are seen of these, the whole of a picture; of the same picture in another room as near as before. */
+  over(whole, picture = whole) {
+    const { near } = this;
+    if (String(this.picture) !== String(picture)) this.reset();
+    else if (this.seen && String(this.whole) !== String(whole)) this.seen = asNear(whole, this.seen, near);
+    Object.assign(this, { whole, picture });
     return this.seen ?? whole;
   }
 
@@ -43,6 +46,15 @@ export function zoomed(limits, whole, place, factor) {
     place[j] + (low - place[j]) * shrink,
     place[j] + (high - place[j]) * shrink,
   ]);
+  return heldTo(nearer, whole);
+}
+
+/** So many times as near as the whole, about the middle of what was seen. */
+function asNear(whole, seen, near) {
+  const nearer = whole.map(([low, high], j) => {
+    const [middle, half] = [(seen[j][0] + seen[j][1]) / 2, (high - low) / near / 2];
+    return [middle - half, middle + half];
+  });
   return heldTo(nearer, whole);
 }
 

@@ -78,8 +78,10 @@ export class ZoomHand {
   press(event) {
     this.panned = false;
     if (!this.ready) return;
-    if (event.pointerType === "touch") this.touches.set(event.pointerId, this.plane.stage.place(event));
-    else if (event.button === 0 && !this.hand.grasped && event.target !== this.button)
+    if (event.pointerType === "touch") {
+      this.touches.set(event.pointerId, this.plane.stage.place(event));
+      if (this.touches.size > 1) this.hand.letGo(event); // two fingers take no point along
+    } else if (event.button === 0 && !this.hand.grasped && event.target !== this.button)
       this.from = { at: this.plane.stage.place(event), id: event.pointerId };
   }
 
@@ -112,7 +114,6 @@ export class ZoomHand {
     const now = [...this.touches.values()];
     const apart = ([p, q]) => Math.hypot(p[0] - q[0], p[1] - q[1]) || 1;
     const middle = ([p, q]) => [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
-    this.hand.grasped = null;
     this.panned = true;
     this.plane.lens.zoom(this.plane.toPlane(middle(before)), apart(now) / apart(before));
     this.follow(middle(before), middle(now));

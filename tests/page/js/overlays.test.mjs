@@ -261,6 +261,18 @@ test("the lens keeps the place under the pointer, and stays with the picture", (
   close([(x0 + x1) / 2, x1 - x0], [2, 2], "its middle stays within the whole");
   lens.bring([-1.9, 0]);
   assert.ok(lens.over(whole)[0][0] < -1.9);
+  lens.reset();
+  lens.zoom([0, 0], 2);
+  const wider = [
+    [-3, 3],
+    [-1, 1],
+  ];
+  close(new page.Lens().over(wider, whole).flat(), wider.flat(), "the whole, in a wider room");
+  close(lens.over(wider, whole).flat(), [-1.5, 1.5, -0.5, 0.5], "as near as before in a wider room");
+  assert.deepEqual(lens.over(whole, whole), [
+    [-1, 1],
+    [-0.5, 0.5],
+  ]);
   for (let k = 0; k < 99; k++) lens.zoom([0, 0], 2);
   close([lens.near], [64], "the nearest");
   assert.deepEqual(

@@ -134,7 +134,7 @@ def show_demo(arguments):
     return run_module("svmlab.demo", arguments)
 
 
-IN_PARALLEL = ("-n", "3", "--dist", "loadgroup")  # on two cores: a test in a browser mostly waits
+IN_PARALLEL = ("-n", "4", "--dist", "loadgroup")  # on two cores: a test in a browser, or of a server, also waits
 
 
 def run_tests(arguments):
@@ -160,10 +160,17 @@ def make_gallery(arguments):
     return run_module("svmlab.handouts.gallery", arguments)
 
 
+def show_lecture(arguments):
+    """Write the scenes for a lecture as one page and open it in the browser."""
+    without = [] if can_show_browser() else ["--no-browser"]
+    return run_module("svmlab.handouts.lecture", [*arguments, *without])
+
+
 COMMANDS = {
     "open": (open_lab, "open JupyterLab on the first notebook (also without any command)"),
     "setup": (only_set_up, "only set up, for instance before a lecture without network"),
     "demo": (show_demo, "show the live scenes without code, for visitors; demo --help lists its options"),
+    "lecture": (show_lecture, "open the scenes for a lecture in the browser, as one page; --no-browser only writes it"),
     "test": (run_tests, "run the tests; what follows goes to pytest, for example: test -k kernels"),
     "figures": (make_figures, "draw the pictures in figures/ again"),
     "export": (export_notebooks, "write notebooks as pages and slides, live without Python, into handouts/"),

@@ -12,6 +12,9 @@ os.environ.setdefault("MPLBACKEND", "Agg")
 import pytest
 from hypothesis import HealthCheck, settings
 
+sys.dont_write_bytecode = False  # else every worker compiles all tests anew,
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # and every kernel that a test starts all of svmlab
+
 slow_draws = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50, suppress_health_check=slow_draws)
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=slow_draws)

@@ -592,11 +592,19 @@ def test_export_and_gallery_hand_on_what_they_are_given(started):
     assert started[1] == ["python", "-P", "-c", "svmlab.handouts.gallery"]
 
 
+def test_a_lecture_opens_a_browser_only_where_there_is_a_screen(started, monkeypatch):
+    for screen in (True, False):
+        monkeypatch.setattr(lab, "can_show_browser", lambda screen=screen: screen)
+        assert lab.main(["lecture", "--to", "talk.html"]) == 5
+    command = ["python", "-P", "-c", "svmlab.handouts.lecture", "--to", "talk.html"]
+    assert started == [command, [*command, "--no-browser"]]
+
+
 def test_paths_count_from_the_folder_of_the_one_who_types_them(started, folders, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for command in ("export", "gallery", "demo"):
+    for command in ("export", "gallery", "lecture", "demo"):
         lab.main([command])
-    assert folders == [tmp_path] * 3
+    assert folders == [tmp_path] * 4
 
 
 def test_help_names_every_command_and_option(capsys):

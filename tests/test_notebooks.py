@@ -7,6 +7,7 @@ import pytest
 from notebook_runs import ANSWERS, FOLDER, MOVE_SLIDERS, NOTEBOOKS, code_cells, exercise_of, notebook_of, read, run
 
 MOST_CELLS, MOST_LINES = 12, 14
+LECTURE = FOLDER / "lecture.ipynb"
 
 
 def of_each_notebook(test):
@@ -23,7 +24,8 @@ def shows_picture(cell):
 
 def test_the_notebooks_are_those_we_know():
     assert len(NOTEBOOKS) >= 3
-    assert NOTEBOOKS == sorted(FOLDER.glob("*.ipynb")), "a notebook is named by two digits, _ and a word"
+    named = sorted({*FOLDER.glob("*.ipynb")} - {LECTURE})
+    assert NOTEBOOKS == named, "a notebook of the course is named by two digits, _ and a word"
     assert {path.stem for path in NOTEBOOKS} <= set(ANSWERS), "a new notebook wants its exercise answered in ANSWERS"
 
 
@@ -121,3 +123,15 @@ def test_a_cell_that_only_plots_shows_its_picture(tmp_path):
     )
     assert run(notebook, tmp_path).complaints == []
     assert all(shows_picture(cell) for cell in notebook.cells)
+
+
+def test_the_lecture_is_ready_in_a_notebook_of_its_own():
+    (cell,) = code_cells(read(LECTURE))
+    assert (cell.outputs, cell.execution_count) == ([], None)
+    names = {}
+    exec(cell.source, names)
+    lecture = names["lecture"]
+    assert cell.source.splitlines()[-1] == "lecture"
+    assert lecture.error is None
+    assert len(lecture.scenes) == len(names["explorers"].SCENES)
+    lecture.close()

@@ -55,7 +55,7 @@ def export_html(explorer, file, *, title=None, progress=None):
     page = explorer.export_contents(progress or (lambda sentence: None))
     without = f"{page.without} {page.needs}".strip()
     state = page.state if title is None else {**page.state, "heading": None}  # a title that was given stays
-    scenes, states = zip((explorer.scene, state), *page.within, strict=True)
+    scenes, states = zip((explorer.scene, state), *page.within, strict=True)  # of a lecture there are several
     text = document(scenes, states, title or page.title, words_of(explorer), without, still(explorer))
     atomic_file.write(file, text)
     return file
@@ -64,7 +64,8 @@ def export_html(explorer, file, *, title=None, progress=None):
 def framed(explorer):
     """Return {title, words, without, needs, html}: the page to be put into a frame of another, which says the rest."""
     page, words = explorer.export_contents(lambda sentence: None), words_of(explorer)
-    text = document([explorer.scene], [page.state], page.title, words, page.without, kind="framed")
+    scenes, states = zip((explorer.scene, page.state), *page.within, strict=True)
+    text = document(scenes, states, page.title, words, page.without, kind="framed")
     return {"title": page.title, "words": words, "without": page.without, "needs": page.needs, "html": text}
 
 

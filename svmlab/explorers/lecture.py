@@ -25,7 +25,7 @@ from svmlab.page import modules
 class LectureBar(AskingScene):
     """What stands above the scene, and listens to the keys.
 
-    scenes    [{name, caption}, ...]
+    scenes    [{name, caption, question, answer, choices, hides}, ...], see LectureScene
     answer    {turn, page, number, at, error, built}: the scene that is shown, why there is none, those that are built
     """
 
@@ -44,14 +44,16 @@ class Lecture(LiveExplorer):
 
     Page Down or n goes to the next scene, Page Up or p to the previous one, r resets the present one. The page keys do
     so wherever the focus is, once the lecture fills the screen or was touched; sliders take long steps with Shift and
-    an arrow. ``go``, ``next``, ``previous`` and ``reset`` do the same in Python; ``at`` is the index of the scene in
-    the picture, ``explorer`` what its ``build`` has returned, or None where ``error`` says why there is none.
+    an arrow. Space, where no control has it, reveals the answer of a scene that asks.
+
+    ``go``, ``next``, ``previous`` and ``reset`` do the same in Python; ``at`` is the index of the scene in the picture,
+    ``explorer`` what its ``build`` has returned, or None where ``error`` says why there is none.
     """
 
     @in_turn
     def __init__(self, scenes=SCENES, *, start=0, size="lecture", theme="auto"):
         self.scenes = checks.lecture_scenes(scenes, LectureScene)
-        told = [{"name": scene.name, "caption": scene.caption} for scene in self.scenes]
+        told = [scene.told() for scene in self.scenes]
         self.scene = self.bar = LectureBar(self._ask, scenes=told, options=Looks(size, theme).as_options())
         self.bar.observe(lambda _: self._dress_all(), "options")
         self._built, self._errors, self.at = {}, {}, 0

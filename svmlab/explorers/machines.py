@@ -57,7 +57,9 @@ class MachinesExplorer(Explorer):
     scene_type = MachinesScene
     own_arguments = MappingProxyType({"machines": comparison.ALL})
     page_title = f"{{}} and {COUNTS[len(comparison.ALL) - 1]} other machines"
-    page_tells = "The machines side by side are told"
+    page_tells = (
+        "Below, that of Weston and Watkins, one-vs-one and one-vs-rest follow; the other machines side by side are told"
+    )
     data_sets = ("inconsistent", "overlapping", "blobs", "three_gaussians", "iris")
 
     @in_turn

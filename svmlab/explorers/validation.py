@@ -215,6 +215,15 @@ def kernel_to_save(kernel, known):
         )
 
 
+def asked_scene(scene):
+    """Raise ValueError where a scene of a lecture has an answer and no question, or a question and no answer."""
+    for name in ("answer", "choices", "hides"):
+        if getattr(scene, name) and not scene.question:
+            raise ValueError(f"scene {scene.name!r} has {name} and no question: give it a question, too")
+    if scene.question and not scene.answer:
+        raise ValueError(f"scene {scene.name!r} has a question and nothing to reveal: give it an answer, too")
+
+
 def exported_scene(name, explorer):
     """Raise TypeError where what a scene of a lecture has built cannot stand in a page."""
     if not hasattr(explorer, "export_contents"):

@@ -11,6 +11,7 @@ from svmlab.handouts import validation as checks
 
 NOTEBOOKS = folders.PROJECT / "notebooks"
 FOLDER = folders.PROJECT / "handouts"
+COURSE = "[0-9][0-9]_*.ipynb"
 
 
 def options(arguments):
@@ -28,7 +29,7 @@ def options(arguments):
 
 def chosen(names, folder=NOTEBOOKS):
     """Return the paths of the notebooks that are meant."""
-    known = {path.stem: path for path in sorted(folder.glob("*.ipynb"))}
+    known = {path.stem: path for path in sorted(folder.glob(COURSE))}
     if not names:
         return list(known.values())
     return [Path(name) if name.endswith(".ipynb") else known[meant(name, known)] for name in names]

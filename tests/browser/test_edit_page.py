@@ -7,7 +7,8 @@ import pytest
 from browsing import AT_REST, exported_page, press
 
 from svmlab import BiclassSVM, MulticlassSVM, bounds, kernels, kkt, leave_one_out, regularization_path
-from svmlab.explorers import BoundsExplorer, MarginExplorer, MulticlassExplorer, export_html
+from svmlab.explorers import BoundsExplorer, MachinesExplorer, MarginExplorer, MulticlassExplorer, export_html
+from svmlab.selection import comparison
 
 EXPLORERS = {
     "two classes": lambda: MarginExplorer(m=60),
@@ -290,3 +291,63 @@ def test_the_exact_errors_and_the_bounds_at_every_c_are_new_once_a_point_is_let_
         assert_bounds(scene, assert_exact(scene))
         scene.get_by_role("combobox", name="kernel").select_option(label="linear")
         assert_bounds(scene, assert_exact(scene, kernels.Linear()))
+
+
+COMPARED = """({ svmView: { session: { compared, C } } }) => ({
+    shape: compared.shape, differ: Array.from(compared.differ), C: compared.C === C, epoch: compared.epoch,
+    entries: compared.entries.map(entry => {
+        const arrays = ["code", "given", "lost"].map(name => [name, Array.from(entry[name] ?? [])]);
+        return { ...entry, ...Object.fromEntries(arrays), wrong: null };
+    }),
+})"""
+IN_PAGE = ("weston-watkins", "one-vs-one", "one-vs-rest")
+
+
+def assert_compared(scene, kernel=None):
+    """The machines side by side that the page trains are Python's of the same points; of the others it says so."""
+    told = state(scene)
+    X, y = np.reshape(told["X"], (-1, 2)), np.array(told["y"])
+    kernel = kernel or kernels.Gaussian()
+    expected = {entry.name: entry for entry in comparison.compare(X, y, told["C"], kernel, IN_PAGE).entries}
+    seen = scene.evaluate(COMPARED)
+    limits = scene.evaluate("({ svmView: { session } }) => session.machine.limits")
+    axes = (np.linspace(*ends, n) for ends, n in zip(limits, reversed(seen["shape"]), strict=True))
+    places = np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, 2)
+    for entry in seen["entries"]:
+        of = expected.get(entry["name"])
+        if of is None:
+            assert entry["error"] == "only Python trains this machine"
+            continue
+        decision = comparison.decide(of.trained, places)
+        code = np.array(entry["code"])
+        unlike = (code % 128 != decision.code) | ((code >= 128) != decision.undecided)
+        assert unlike.mean() < 1e-3, entry["name"]  # places on a boundary
+        assert entry["given"] == comparison.decide(of.trained, X).code.tolist()
+        assert (entry["training_errors"], entry["n_errors"]) == (of.training_errors, of.loo.n_errors)
+        assert entry["lost"] == of.loo.errors.astype(int).tolist()
+        assert entry["certified"]
+    return {entry["name"]: entry for entry in seen["entries"]}
+
+
+def test_the_machines_side_by_side_follow_where_the_page_trains_them(browser, tmp_path):
+    explorer = MachinesExplorer(data="overlapping", m=30)
+    i = int(explorer.dataset().X[:, 0].argmin())
+    with exported(browser, tmp_path, explorer) as (page, scene):
+        state(scene)
+        tiles = scene.locator(".svm-tile figcaption")
+        begun = tiles.all_inner_texts()
+        assert not any("only Python" in text for text in begun)
+        drag(page, scene, i, (160, -30))
+        told = assert_compared(scene)
+        assert scene.locator(".svm-tile.svm-old").count() == 0
+        for text, entry in zip(tiles.all_inner_texts(), told.values(), strict=True):
+            assert entry["label"] in text
+            assert ("only Python" in text) == (entry["name"] not in IN_PAGE)
+        ways = "Three of six ways, those that this page trains without Python, to separate the classes, at C = 1.00"
+        assert scene.locator(".svm-pending").first.inner_text() == ways
+        press(page, scene.locator(".svm-c .svm-slider"), "PageUp", 2)
+        scene.get_by_role("combobox", name="kernel").select_option(label="linear")
+        assert_compared(scene, kernels.Linear())
+        scene.get_by_role("button", name="reset").click()
+        state(scene)
+        assert tiles.all_inner_texts() == begun, "where the page began all are told"

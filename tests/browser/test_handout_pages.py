@@ -16,7 +16,7 @@ from svmlab.handouts import run
 from svmlab.handouts.gallery import write_gallery
 from svmlab.handouts.pages import export, write_index
 
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 QUICK = ("00_start_here", "02_kkt")  # scenes of three kinds, sliders of interact, tables, answers to open
 FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.DOTALL)
 

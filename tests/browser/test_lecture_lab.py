@@ -11,10 +11,13 @@ CELL = """from svmlab import explorers
 def broken():
     raise OSError("the disk is full")
 
-scenes = [*explorers.SCENES[2:4], explorers.LectureScene("Broken", "Not to be built.", broken), explorers.SCENES[7]]
+of = {scene.name: scene for scene in explorers.SCENES}
+wrong = explorers.LectureScene("Broken", "Not to be built.", broken)
+scenes = [of["Largest margin"], of["Support vectors"], wrong, of["Width"]]
 lecture = explorers.Lecture(scenes)
 lecture"""
-NAMES = [SCENES[2].name, SCENES[3].name, "Broken", SCENES[7].name]
+NAMES = ["Largest margin", "Support vectors", "Broken", "Width"]
+ASKED = {scene.name: scene.question for scene in SCENES}
 # When the scene is there that was asked for, and the next one is ready.
 STEPPED = steady(2, "{ asked: !node.svmView.session.conversation.settled, wants: node.svmView.session.wantsNext }")
 SHOWN = "() => [...document.querySelectorAll('.svm-scene')].filter(scene => scene.offsetParent).length"
@@ -73,13 +76,13 @@ def scene_of(page):
 def test_keys_step_through_the_scenes_with_name_caption_and_place(page, bar):
     bar.focus()
     assert told(bar) == (NAMES[0], "1 of 4")
-    assert bar.locator(".svm-scene-caption").inner_text() == SCENES[2].caption
+    assert bar.locator(".svm-scene-caption").inner_text() == ASKED[NAMES[0]]
     page.keyboard.press("PageUp")
     assert told(bar) == (NAMES[0], "1 of 4")
     page.keyboard.press("PageDown")
     assert told(bar) == (NAMES[1], "2 of 4")
     assert page.evaluate(SHOWN) == 1
-    assert "Point 0" in scene_of(page).locator(".svm-card").inner_text()
+    assert "multiplier α\t0\n" in scene_of(page).locator(".svm-card").inner_text()
     page.keyboard.press("n")
     page.keyboard.press("n")
     assert told(bar) == (NAMES[3], "4 of 4")
@@ -87,7 +90,7 @@ def test_keys_step_through_the_scenes_with_name_caption_and_place(page, bar):
     page.keyboard.press("p")
     page.keyboard.press("PageUp")
     assert told(bar) == (NAMES[1], "2 of 4")
-    assert bar.locator("[role=status]").text_content() == f"Scene 2 of 4: {NAMES[1]}. {SCENES[3].caption}"
+    assert bar.locator("[role=status]").text_content() == f"Scene 2 of 4: {NAMES[1]}. {ASKED[NAMES[1]]}"
     assert bar.locator("select").input_value() == "1"
     assert page.locator(".jp-CodeCell").count() == 1, "JupyterLab has not taken the keys"
     assert page.locator(".jp-RawCell").count() == 0
@@ -123,20 +126,23 @@ def test_a_scene_is_as_it_was_left_and_r_begins_it_anew(page, bar):
     assert scene_of(page).evaluate("({ svmView }) => svmView.session.C") == np.inf
 
 
-def test_the_plane_and_the_slider_keep_their_keys(page, bar):
-    scene = scene_of(page)
-    press(page, scene.locator(".svm-plane"), "PageDown")
-    scene.evaluate(AT_REST)
-    first = scene.evaluate("({ svmView }) => svmView.session.selected")
-    assert first >= 0, "the next support vector"
-    page.keyboard.press("ArrowRight")
-    press(page, scene.locator(".svm-c .svm-slider"), "PageDown")
-    scene.evaluate(AT_REST)
-    assert scene.evaluate("({ svmView }) => svmView.session.C") < np.inf
-    assert told(bar)[0] == NAMES[0]
-    scene.locator(".svm-plane").focus()
+def test_page_keys_change_the_scene_also_from_the_plane_and_the_slider(page, bar):
+    for touched in (".svm-plane", ".svm-c .svm-slider", ".svm-c .svm-value"):
+        scene = scene_of(page)
+        press(page, scene.locator(touched), "PageDown")
+        assert told(bar)[0] == NAMES[1], touched
+        page.keyboard.press("PageUp")
+        assert told(bar)[0] == NAMES[0], touched
+        assert scene_of(page).evaluate("({ svmView }) => svmView.session.C") == np.inf
+    scene_of(page).locator(".svm-plane").focus()
     page.keyboard.press("n")
     assert told(bar)[0] == NAMES[1], "a letter that the plane does not use steps"
+
+
+def test_page_keys_of_a_cell_that_one_types_in_stay_there(page, bar):
+    page.locator(".jp-CodeCell .cm-content").first.click()
+    page.keyboard.press("PageDown")
+    assert told(bar)[0] == NAMES[0]
 
 
 def test_a_click_on_the_picture_or_beside_it_leaves_the_keys_to_the_lecture(page, bar):
@@ -151,6 +157,21 @@ def test_a_click_on_the_picture_or_beside_it_leaves_the_keys_to_the_lecture(page
     page.keyboard.press("n")
     assert told(bar)[0] == NAMES[1]
     begin_anew(page, bar, lambda: page.keyboard.press("r"))  # with the point chosen that others expect
+
+
+def test_space_reveals_the_answer_and_what_it_hid(page, bar):
+    bar.locator("select").select_option("3")
+    assert told(bar)[0] == "Width"
+    scene = scene_of(page)
+    left = scene.locator(".svm-error-left b")
+    assert left.inner_text() == "?"
+    assert "leave-one-out" not in scene.inner_text()
+    scene.locator(".svm-plane").focus()
+    page.keyboard.press("Space")
+    page.wait_for_function("node => /^[0-9]+$/.test(node.textContent)", arg=left.element_handle())
+    assert int(left.inner_text()) > 10
+    assert bar.locator(".svm-answer").inner_text().startswith("More than 10")
+    assert page.locator(".jp-CodeCell").count() == 1
 
 
 def test_a_scene_that_cannot_be_built_is_told_beside_its_name(page, bar):

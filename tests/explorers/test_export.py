@@ -6,6 +6,7 @@ import math
 import re
 from pathlib import Path
 
+import ipywidgets
 import numpy as np
 import pytest
 from small_explorers import EXPLORERS
@@ -13,7 +14,9 @@ from small_explorers import EXPLORERS
 from svmlab import BiclassSVM, datasets, kernels, leave_one_out
 from svmlab.explorers import (
     BoundsExplorer,
+    LagrangeExplorer,
     Lecture,
+    LectureScene,
     MarginExplorer,
     MulticlassExplorer,
     ThreeGaussiansLab,
@@ -27,8 +30,13 @@ pytestmark = pytest.mark.usefixtures("close_widgets")
 
 def state_of(file):
     """The state in a page, as JSON has it."""
+    return states_of(file)[0]
+
+
+def states_of(file):
+    """The states in a page, each as JSON has it."""
     text = file.read_text(encoding="utf-8")
-    return json.loads(re.search(r'id="page-state">(.*?)</script>', text, re.DOTALL)[1])[0]
+    return json.loads(re.search(r'id="page-state">(.*?)</script>', text, re.DOTALL)[1])
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
@@ -146,10 +154,11 @@ def test_names_of_classes_cannot_break_the_page(tmp_path):
 
 @pytest.mark.parametrize("entry", modules.ENTRIES)
 def test_a_module_can_stand_in_a_page(entry):
-    text = modules.joined(entry)
+    assert modules.entry_of(modules.joined(entry)) == entry
+    text = modules.page_of((entry,))
     assert "<!--" not in text
-    assert "pageScene" not in text
-    assert len(export.DEFAULT_EXPORT.findall(text)) == 1
+    assert not re.search(r"^(export|import)\b", text, re.MULTILINE)
+    assert text.endswith(f'const pageScenes = {{ "{entry}": pageModules["{entry}"].entry }};')
 
 
 @pytest.mark.parametrize("wrong", [None, 3, BiclassSVM()])
@@ -158,12 +167,41 @@ def test_what_is_no_explorer_is_refused_by_its_type(wrong, tmp_path):
         export_html(wrong, tmp_path / "page.html")
 
 
-def test_a_lecture_is_refused_with_what_to_write_instead(tmp_path):
-    lecture = Lecture()
-    with pytest.raises(TypeError, match=r"give it the one that is shown, lecture\.explorer, or .*gallery"):
-        export_html(lecture, tmp_path / "page.html")
-    export_html(lecture.explorer, tmp_path / "page.html")
+def margin_of(m):
+    return LectureScene(f"{m} points", "Look.", lambda: MarginExplorer(m=m))
+
+
+def test_a_page_of_a_lecture_has_every_scene_as_it_stands_and_those_that_were_not_opened_as_they_begin(tmp_path):
+    lecture = Lecture([margin_of(20), margin_of(30), LectureScene("Border", "Look.", LagrangeExplorer)], start=1)
+    lecture.explorer.C.value = 7.0
+    before = set(ipywidgets.widgets.widget._instances)
+    sentences = []
+    file = export_html(lecture, tmp_path / "page.html", progress=sentences.append)
+    assert set(ipywidgets.widgets.widget._instances) == before, "what was built for the page is gone"
+    bar, *scenes = states_of(file)
+    assert [scene["name"] for scene in bar["scenes"]] == ["20 points", "30 points", "Border"]
+    assert bar["answer"]["at"] == 1
+    assert [state["solution"]["C"] for state in scenes[:2]] == [1.0, 7.0]
+    assert {state["options"]["size"] for state in scenes} == {"lecture"}
+    assert "Border: 3 of 3 scenes" in sentences
+    text = file.read_text(encoding="utf-8")
+    assert text.count("// draw/elements.js\n") == 1, "a module that several scenes need is there once"
     lecture.close()
+
+
+def test_a_scene_that_no_page_can_have_is_named(tmp_path):
+    def broken():
+        raise OSError("the disk is full")
+
+    for build, error, match in (
+        (broken, ValueError, r"scene 'Broken' cannot be built, .* OSError: the disk is full\. Mend it, or give"),
+        (ipywidgets.HBox, TypeError, r"scene 'Broken' builds HBox: give Lecture the other scenes"),
+    ):
+        lecture = Lecture([margin_of(20), LectureScene("Broken", "Look.", build)])
+        with pytest.raises(error, match=match):
+            export_html(lecture, tmp_path / "page.html")
+        assert not list(tmp_path.iterdir())
+        lecture.close()
 
 
 def test_a_file_that_cannot_be_is_refused_before_anything_is_computed(tmp_path):

@@ -1,5 +1,7 @@
 """A lecture without a front end: scenes, stepping, errors; size and theme of explorers; turns of threads."""
 
+import dataclasses
+import math
 import threading
 
 import ipywidgets
@@ -9,7 +11,7 @@ import smallest_scene
 from asking import ask_scene
 from small_explorers import KINDS
 
-from svmlab import datasets, explorers, style
+from svmlab import BiclassSVM, datasets, explorers, kernels, kkt, leave_one_out, style
 from svmlab.explorers import Lecture, LectureScene, MarginExplorer, lock
 from svmlab.explorers.live_explorer import LiveExplorer
 from svmlab.learning import perceptron
@@ -75,23 +77,117 @@ def test_the_thin_lines_separate_and_have_less_margin_than_the_thick_one():
     assert len(explorer.scene.lines) == len(lines)
 
 
-def test_the_other_scenes_show_what_their_captions_say():
-    assert scene("Support vectors").svm.alpha_[scene("Support vectors").selected] == 0
+def refitted(svm, **other):
+    """A machine on the same points, with another C or kernel."""
+    return BiclassSVM(**{"C": svm.C, "kernel": svm.kernel_, **other}).fit(svm.X_fit_, svm.y_fit_)
+
+
+def angle(svm, other):
+    """Between the boundaries of two linear machines, in degrees."""
+    w, v = svm.coef_.ravel(), other.coef_.ravel()
+    return math.degrees(math.acos(w @ v / np.linalg.norm(w) / np.linalg.norm(v)))
+
+
+def test_an_outlier_turns_the_boundary_which_turns_back_as_c_is_lowered():
     outlier = scene("An outlier")
     turned = outlier.svm
+    lowered = refitted(turned, C=1.0)
     outlier.remove(outlier.selected)
     straight = outlier.svm
-    w, v = (svm.alpha_ * svm.y_fit_ @ svm.X_fit_ for svm in (turned, straight))
-    assert w @ v / np.linalg.norm(w) / np.linalg.norm(v) < 0.94  # by 20 degrees
-    width = scene("Width")
-    assert (
-        explorers.MarginExplorer.estimator(C=100.0, kernel="linear")
-        .fit(width.svm.X_fit_, width.svm.y_fit_)
-        .score(width.svm.X_fit_, width.svm.y_fit_)
-        < width.svm.score(width.svm.X_fit_, width.svm.y_fit_)
-        == 1.0
+    assert angle(turned, straight) > 20
+    assert angle(lowered, straight) < 10
+    assert (lowered.predict(turned.X_fit_) != turned.y_fit_).sum() == 1
+
+
+def test_the_band_is_wider_at_a_smaller_c():
+    svm = scene("Soft margin").svm
+    assert np.linalg.norm(refitted(svm, C=0.01).coef_) < 0.5 * np.linalg.norm(svm.coef_)
+
+
+def test_the_point_that_holds_nothing_stands_alone_and_off_the_edge():
+    explorer = scene("Support vectors")
+    svm, i = explorer.svm, explorer.selected
+    others = np.delete(np.arange(len(svm.alpha_)), i)
+    assert svm.alpha_[i] == 0
+    assert np.linalg.norm(svm.X_fit_[others] - svm.X_fit_[i], axis=1).min() > 0.5
+    assert abs(svm.decision_function(svm.X_fit_)[i]) > 1 + 0.5 * np.linalg.norm(svm.coef_)
+    before = svm.coef_
+    explorer.remove(i)
+    np.testing.assert_allclose(explorer.svm.coef_, before, atol=1e-8)
+
+
+def test_a_narrow_width_makes_no_error_in_training_and_many_left_out_where_a_wider_one_makes_half_as_many():
+    svm = scene("Width").svm
+    assert svm.score(svm.X_fit_, svm.y_fit_) == 1.0
+    lost = leave_one_out(svm).n_errors
+    assert len(svm.X_fit_) == 60
+    assert lost > 10
+    assert leave_one_out(refitted(svm, kernel=kernels.Gaussian(sigma=1.0))).n_errors < lost / 2
+    assert refitted(svm, kernel="linear").score(svm.X_fit_, svm.y_fit_) < 1.0
+
+
+def test_the_point_to_be_left_out_is_right_in_training_and_wrong_without():
+    explorer = scene("Leave one out")
+    svm, i = explorer.svm, explorer.selected
+    assert svm.predict(svm.X_fit_[[i]]) == svm.y_fit_[i]
+    assert leave_one_out(svm).errors[i]
+
+
+def test_the_six_machines_do_not_agree_in_the_middle():
+    comparison = scene("Six machines").compare()
+    points, among = comparison.X - np.median(comparison.X, axis=0), comparison.y
+    middle = np.linalg.norm(points, axis=1) < 1
+    shares = [(among[middle] == k).mean() for k in comparison.entries[0].trained.classes_]
+    assert max(shares) < 0.5
+    chosen = np.array([entry.trained.predict(comparison.X[middle]) for entry in comparison.entries])
+    assert (chosen != chosen[0]).any(axis=0).mean() > 0.1
+
+
+def test_a_border_that_holds_nothing_back_has_multiplier_zero():
+    explorer = scene("One multiplier")
+    assert explorer.audit.alpha > 0
+    (free,) = np.linalg.solve(explorer.problem.P, -explorer.problem.q)[None]
+    beyond = explorer.problem.G @ free + 0.1
+    assert kkt.audit(dataclasses.replace(explorer.problem, h=beyond)).alpha == 0
+
+
+@pytest.mark.parametrize(
+    ("told", "match"),
+    [
+        ({"answer": "Two."}, r"scene 'One' has answer and no question: give it a question, too"),
+        ({"hides": ("left_out",)}, r"scene 'One' has hides and no question"),
+        ({"question": "How many?"}, r"scene 'One' has a question and nothing to reveal: give it an answer, too"),
+        (
+            {"question": "?", "answer": "!", "hides": ("C",)},
+            r"what a scene hides must be one of 'left_out', 'note', got 'C'",
+        ),
+    ],
+)
+def test_a_question_and_its_answer_go_together(told, match):
+    with pytest.raises(ValueError, match=match):
+        LectureScene("One", "First.", MarginExplorer, **told)
+
+
+def test_the_bar_is_told_what_a_scene_asks():
+    asks = LectureScene(
+        "One", "First.", lambda: MarginExplorer(m=20), "How many?", "Two.", ("one", "two"), ("left_out",)
     )
-    assert len(width.svm.support_) > 0.6 * len(width.svm.X_fit_)
+    lecture = Lecture([asks, LectureScene("Two", "Second.", lambda: MarginExplorer(m=20))])
+    first, second = lecture.bar.scenes
+    assert first == {
+        "name": "One", "caption": "First.", "question": "How many?", "answer": "Two.", "choices": ["one", "two"],
+        "hides": ["left_out"],
+    }  # fmt: skip
+    assert (second["question"], second["choices"]) == ("", [])
+
+
+def test_questions_and_answers_are_short():
+    asking = [scene for scene in explorers.SCENES if scene.question]
+    assert len(asking) >= 10
+    for scene in asking:
+        assert scene.question[-1] == "?"
+        assert max(len(scene.question), len(scene.answer)) <= 100
+        assert sum(map(len, scene.choices)) <= 40
 
 
 def test_a_perceptron_that_cannot_stop_says_so():

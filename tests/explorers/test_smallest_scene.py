@@ -27,7 +27,7 @@ def test_it_is_exported(kind, tmp_path):
     text = explorers.export_html(kind(), tmp_path / "tangent.html").read_text(encoding="utf-8")
     assert "<h1>A tangent</h1>" in text
     assert "The slope at 1 is 2." in text
-    assert "const pageScene = sceneOf(TangentSession" in text
+    assert "entry: sceneOf(TangentSession" in text
 
 
 def test_it_is_a_scene_of_a_lecture_and_nothing_of_it_stays(kind):

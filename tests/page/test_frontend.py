@@ -27,6 +27,7 @@ from svmlab.explorers.samples import SAMPLES
 from svmlab.page import constants, modules, wire_format
 from svmlab.plotting.bounds import pieces_of_one_look
 from svmlab.risk.gaussians import GaussianProblem, edges, straight
+from svmlab.selection import comparison
 
 JS = Path(__file__).parent / "js"
 KERNELS = {kind.name: kind() for kind in kernels.OF_POINTS} | {
@@ -322,6 +323,20 @@ def nearest_of_hulls(low, high, most):
     return [found.x[:n] @ low, found.x[n:] @ high]
 
 
+def decisions_fixture(Q, n=400):
+    """Values of one-vs-one with ties and near ties among them, and what Python reads in them."""
+    rng = np.random.default_rng(Q)
+    values = rng.choice([-1.0, -1e-12, 0.0, 1e-12, 1.0, 0.5, -0.5], (n, Q * (Q - 1) // 2))
+    codes = comparison.pairwise_votes(values, Q)[1].argmax(axis=1)
+    tied = comparison._vote_may_be_tied(values, Q)
+    claims = rng.choice([-1.0, 1e-12, 0.0, 1.0, 0.5], (n, Q))
+    unclear = ((claims > 1e-9).sum(axis=1) != 1) | (np.abs(claims) <= 1e-9).any(axis=1)
+    return {
+        "Q": Q, "n": n, "votes": values.T.ravel(), "voted": codes + constants.UNDECIDED * tied,
+        "claims": claims.T.ravel(), "claimed": claims.argmax(axis=1) + constants.UNDECIDED * unclear,
+    }  # fmt: skip
+
+
 HULLS = {
     "hard margin": (datasets.separable(24, random_state=0), np.inf),
     "reduced": (datasets.overlapping(30, random_state=1), 0.3),
@@ -423,6 +438,7 @@ def all_fixtures():
         "long_path": long_path(),
         "paths": [path_fixture(name, *rest) for name, rest in PATHS.items()],
         "withdrawals": {name: withdrawal_fixture(*rest) for name, rest in PATHS.items()},
+        "decisions": [decisions_fixture(Q) for Q in (3, 4)],
         "bounds": {name: bounds_fixture(*rest) for name, rest in BOUNDS.items()},
         "verdicts": VERDICTS,
         "random_field": {"F": random_field.ravel(), "nx": 12, "ny": 9},

@@ -78,7 +78,8 @@ export class PlaneNames {
       if (!found || found.hidden > HIDES) continue;
       this.before[key] = found.middle;
       const walk = walks[found.k];
-      for (let j = found.from; j <= found.to; j++) this.crowd.add(walk.x[j], walk.y[j], 0.8 * size, 4);
+      for (let j = found.from; j <= found.to; j++)
+        for (const crowd of [this.crowd, this.others]) crowd.add(walk.x[j], walk.y[j], 0.8 * size, 4);
       return { ...found, walk, text };
     }
     delete this.before[key];

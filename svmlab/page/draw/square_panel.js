@@ -3,14 +3,14 @@
 
 import { heightOf, segmentOfMove } from "../math/procedure.js";
 import { drawDiamond, drawDisc } from "./arrows.js";
-import { Panel, heightOfPlace } from "./panel.js";
+import { Panel } from "./panel.js";
 
 const AROUND = 0.3; // of C, beyond the square
 const RINGS = 9; // level curves
 
 export class SquarePanel extends Panel {
   constructor(host, changed) {
-    super(host, changed, { heightOf: heightOfPlace(host, (width) => width) });
+    super(host, changed, { equal: true });
   }
 
   /** `picture`: {look, move, C}. */

@@ -31,8 +31,9 @@ function errorsText(entry) {
 
 function timesText({ training_errors: train, seconds, loo_seconds: loo, certified }) {
   if (train === undefined) return "";
+  const trained = seconds === undefined ? "" : `, trained in ${milliseconds(seconds)}`;
   const left = loo === undefined ? "" : `, left out in ${milliseconds(loo)}`;
-  return `, trained in ${milliseconds(seconds)}${left}${certified ? "" : `, ${UNSURE}`}`;
+  return `${trained}${left}${certified ? "" : `, ${UNSURE}`}`;
 }
 
 function leftOutPart({ error, n_errors: lost, error_rate: rate, certified }) {
@@ -90,7 +91,7 @@ export class MachineTile {
     this.stage.canvas.setAttribute("aria-label", `Regions of ${text}`);
   }
 
-  paint(ctx, { compared, entry, machine, look, selected }) {
+  paint(ctx, { compared, entry, machine, look, selected, bare }) {
     const { box } = this;
     this.scales = boxScales(box, machine.limits);
     this.machine = machine;
@@ -119,7 +120,7 @@ export class MachineTile {
     );
     this.pattern(ctx, differ, (layer) => hatch(layer, box, look));
     this.pattern(ctx, undecided, (layer) => dots(layer, box, look));
-    this.points(ctx, machine, entry, look, selected);
+    if (!bare) this.points(ctx, machine, entry, look, selected);
   }
 
   /** Values on the grid, from below, as a small picture; made anew for other values only. */

@@ -3,7 +3,7 @@
 import { stateAt } from "../math/procedure.js";
 import { MEASURES, costTexts, moveText, procedureText } from "../words/procedure.js";
 import { LearningSession } from "../talk/learning_session.js";
-import { element, setAside, tell } from "../draw/elements.js";
+import { element, tell } from "../draw/elements.js";
 import { lineSwatch } from "../draw/legend.js";
 import { PlanePanel } from "../draw/plane.js";
 import { ProcedurePanel, runLine } from "../draw/procedure_panel.js";
@@ -26,47 +26,38 @@ export class LearningView extends View {
     this.kernel = menu("Kernel", "k", (kernel) => session.learn({ kernel }));
     this.cost = menu("C", "c", (C) => session.learn({ C: Number(C) }));
     this.measure = menu("against", "a", (name) => this.setMeasure(name));
-    this.measure.label.classList.add("svm-measure");
     this.seed = element("button", { type: "button", class: "svm-button" }, "another sample");
     this.seed.addEventListener("click", () => session.learn({ seed: session.setting.seed + 1 }));
-    this.learnt = element(
-      "div",
-      { class: "svm-bar" },
-      ...[this.data, this.kernel, this.cost].map(({ label }) => label),
-    );
-    this.learnt.append(this.seed);
-    this.learnt.hidden = !session.live;
-    this.planeHost = element("div", { class: "svm-plane" });
-    this.plane = new PlanePanel(this.planeHost, this.redraw);
+    const planeHost = element("div", { class: "svm-plane" });
+    this.plane = new PlanePanel(planeHost, this.redraw);
     this.plane.layers.push((ctx, panel, picture) => this.drawLooked(ctx, panel, picture));
-    this.legend = element("ul", { class: "svm-legend", "aria-label": "Legend" });
-    const panelHost = (name) => element("div", { class: "svm-panel", "data-panel": name });
-    const hosts = { objective: panelHost("objective"), gap: panelHost("gap"), square: panelHost("square") };
-    this.objective = new ProcedurePanel(hosts.objective, this.redraw);
-    this.gap = new ProcedurePanel(hosts.gap, this.redraw);
-    this.square = new SquarePanel(hosts.square, this.redraw);
-    this.moveText = element("p", { class: "svm-hint" });
-    this.step = element("div", { class: "svm-step" }, hosts.square);
-    const panels = element("div", { class: "svm-curves svm-panels" }, hosts.objective, hosts.gap, this.step);
+    const hosts = ["objective", "gap", "square"].map((name) =>
+      element("div", { class: "svm-panel", "data-panel": name }),
+    );
+    this.objective = new ProcedurePanel(hosts[0], this.redraw);
+    this.gap = new ProcedurePanel(hosts[1], this.redraw);
+    this.square = new SquarePanel(hosts[2], this.redraw);
+    this.squareHost = hosts[2];
     this.what = element("div", { class: "svm-title" });
+    this.legend = element("ul", { class: "svm-legend", "aria-label": "Legend" });
+    this.moveText = element("p", { class: "svm-hint" });
     this.status = element("div", { class: "svm-status" });
     this.player = new Player(session, id);
+    const about = element("div", { class: "svm-about" }, this.legend, this.moveText);
     const head = element("div", { class: "svm-tools-head" }, this.fullScreen.button);
-    const shown = element(
-      "div",
-      { class: "svm-bar" },
-      ...[this.procedure, this.beside, this.measure].map(({ label }) => label),
-    );
-    for (const row of [shown, this.learnt]) setAside(row, true);
-    this.setup = new Setup(id, shown, this.learnt, "", "procedure and points");
+    const learnt = [this.data, this.kernel, this.cost].map(({ label }) => label);
+    this.learnt = element("div", { class: "svm-bar" }, ...learnt, this.seed);
+    this.learnt.hidden = !session.live;
+    const procedures = element("div", { class: "svm-less svm-bar" }, this.procedure.label, this.beside.label);
+    const more = element("div", { class: "svm-bars svm-bar" }, this.measure.label, this.learnt);
     this.stage = element(
       "div",
       { class: "svm-stage svm-two" },
-      this.setup.node,
-      element("div", { class: "svm-field" }, this.planeHost, this.notice),
-      panels,
+      new Setup(id, procedures, more, "", "procedure and points").node,
+      element("div", { class: "svm-field" }, planeHost, this.notice),
+      element("div", { class: "svm-curves" }, ...hosts),
       this.player.node,
-      element("div", { class: "svm-side" }, head, this.what, this.legend, this.moveText, this.status),
+      element("div", { class: "svm-side" }, head, this.what, about, this.status),
     );
     this.root = element("div", { class: "svm-scene svm-with-menus svm-learning" }, this.stage, this.summary);
   }
@@ -159,8 +150,8 @@ export class LearningView extends View {
   /** The square of this step; where a run has any, its place is kept. */
   showSquare(look, moves, at) {
     const move = moves[at];
-    this.step.hidden = !moves.some(Boolean);
-    for (const node of [this.step, this.moveText]) node.style.visibility = move ? "" : "hidden";
+    this.squareHost.hidden = !moves.some(Boolean);
+    this.squareHost.style.visibility = this.moveText.style.visibility = move ? "" : "hidden";
     if (!move) return;
     this.square.draw({ look, move, C: this.session.run.C });
     tell(this.moveText, moveText(move));

@@ -5,15 +5,22 @@ import { silentText } from "../talk/conversation.js";
 import { LectureSession } from "../talk/lecture_session.js";
 import { element, permit, takesLetters, tell } from "../draw/elements.js";
 import { heightAround, shapeOf, unitOf } from "../draw/room.js";
+import { Question } from "../parts/question.js";
 import { View, sceneOf } from "./view.js";
 
 const PAGE_KEYS = { PageDown: "next", PageUp: "previous" }; // a presenter's remote has them
+const HAS_SPACE =
+  "button, input:not([type=range]), select, textarea, summary, a[href], [role=button], [contenteditable=true]";
 const LETTERS = { n: "next", p: "previous", r: "reset" };
 
 const modified = ({ ctrlKey, metaKey, altKey, shiftKey }) => ctrlKey || metaKey || altKey || shiftKey;
 
 /** What a page key asks a lecture for, "next", "previous" or null, whatever it is pressed in. */
 export const stepOfPageKey = (event) => (modified(event) ? null : (PAGE_KEYS[event.key] ?? null));
+
+/** Does a key ask for the answer of a scene: Space, where no control has it? */
+export const isReveal = (event) =>
+  event.key === " " && !event.defaultPrevented && !modified(event) && !event.target.closest?.(HAS_SPACE);
 
 /** What a letter asks a lecture for, "next", "previous", "reset" or null; where letters are typed or used it stays there. */
 export function stepOfLetter(event) {
@@ -31,6 +38,10 @@ export class LectureView extends View {
     this.name = element("span", { class: "svm-scene-name" });
     this.place = element("span", { class: "svm-scene-place" });
     this.caption = element("div", { class: "svm-scene-caption" });
+    this.question = new Question(
+      (choice) => this.session.guess(choice),
+      () => this.session.reveal(),
+    );
     this.back = button("‹", "previous", "The scene before (Page Up or p)");
     this.on = button("›", "next", "The next scene (Page Down or n)");
     this.again = button("reset", "reset", "This scene as it began (r)");
@@ -50,6 +61,7 @@ export class LectureView extends View {
         element("span", { class: "svm-steps" }, this.back, this.on, this.again, this.menu),
       ),
       this.caption,
+      this.question.node,
       this.notice,
       this.summary,
     );
@@ -95,8 +107,23 @@ export class LectureView extends View {
   }
 
   letter(event) {
-    const what = this.isMeant(event) && stepOfLetter(event);
+    if (!this.isMeant(event)) return;
+    const what = stepOfLetter(event);
     if (what) this.step(what, event);
+    else if (isReveal(event)) {
+      event.preventDefault();
+      this.session.reveal();
+    }
+  }
+
+  /** Before a scene draws, the box says what it hides. */
+  changed() {
+    const hidden = this.session.hidden.join(" ");
+    if (this.box && this.box.dataset.hides !== hidden) {
+      this.box.dataset.hides = hidden;
+      for (const { svmView } of this.box.querySelectorAll(".svm-scene")) svmView.redraw();
+    }
+    super.changed();
   }
 
   step(what, event) {
@@ -122,9 +149,11 @@ export class LectureView extends View {
     const { scenes, at, answer, busy, conversation } = session;
     if (at === undefined) return;
     this.look();
-    const { name, caption } = scenes[at];
+    const { name, caption, question } = scenes[at];
+    const asked = question || caption;
     this.name.textContent = name;
-    this.caption.textContent = caption;
+    this.caption.textContent = asked;
+    this.question.show(scenes[at], session.guesses.get(at), session.revealed);
     this.place.textContent = `${at + 1} of ${scenes.length}`;
     this.menu.value = at;
     permit(this.back, at > 0);
@@ -134,7 +163,7 @@ export class LectureView extends View {
     if (error) this.box?.classList.remove("svm-beside"); // there is no column to stand in
     const text = error ?? (conversation.silent ? silentText() : "");
     this.showNotice(text ? { kind: "error", text } : null);
-    tell(this.summary, busy ? "" : `Scene ${at + 1} of ${scenes.length}: ${name}. ${caption}`);
+    tell(this.summary, busy ? "" : `Scene ${at + 1} of ${scenes.length}: ${name}. ${asked}`);
   }
 
   dispose() {

@@ -9,6 +9,7 @@ import { sceneOf } from "./view.js";
 
 const TILE_KEY =
   "Hatched: not all of them agree. Dotted: undecided (two best scores equal, a tied vote, or not exactly one machine that claims the place). Crossed: misclassified.";
+const BARE = "svm-no-points"; // class of a scene whose tiles show the regions alone
 const SAME_C = "The same C means something else to each: so compare them also at the C that is best for each.";
 
 export class MachinesView extends SceneView {
@@ -29,20 +30,23 @@ export class MachinesView extends SceneView {
       this.tileHost,
       key,
     );
-    this.one = element(
-      "button",
-      { type: "button", class: "svm-button svm-one", "aria-pressed": "false", "data-lm-suppress-shortcuts": "true" },
-      "only the first",
-    );
-    this.one.addEventListener("click", () => {
-      const on = this.root.classList.toggle("svm-one-machine");
-      this.one.setAttribute("aria-pressed", String(on));
-      this.redraw();
-    });
-    this.title.after(this.one);
+    const one = this.toggle("only the first", "svm-one", "svm-one-machine");
+    const bare = this.toggle("without points", "svm-bare", BARE);
+    this.title.after(element("div", { class: "svm-tile-switches" }, one, bare));
     this.stage.after(this.machinesPart);
     this.root.classList.add("svm-six");
     this.tiles = [];
+  }
+
+  /** A button that gives the scene a class, or takes it away. */
+  toggle(text, name, given) {
+    const attributes = { type: "button", "aria-pressed": "false", "data-lm-suppress-shortcuts": "true" };
+    const button = element("button", { ...attributes, class: `svm-button ${name}` }, text);
+    button.addEventListener("click", () => {
+      button.setAttribute("aria-pressed", String(this.root.classList.toggle(given)));
+      this.redraw();
+    });
+    return button;
   }
 
   get showsMore() {
@@ -70,11 +74,12 @@ export class MachinesView extends SceneView {
           fits,
           current,
           selected: session.selected,
+          bare: root.classList.contains(BARE),
         });
       });
     }
     const done = current && compared.done === compared.total;
-    this.bar.hidden = !session.live || done || Boolean(error);
+    this.bar.hidden = !(session.live || session.comparesHere) || done || Boolean(error);
     this.bar.value = current ? compared.done / compared.total : 0;
     tell(this.pendingText, pendingText(session, done, error));
     this.trouble.hidden = !error;
@@ -126,14 +131,20 @@ export class MachinesView extends SceneView {
 }
 
 /** What stands above the tiles. */
-function pendingText({ live, compared, machine, C }, done, error) {
+function pendingText({ live, comparesHere, compared, machine, C }, done, error) {
   if (error) return "\u00a0";
-  if (done) return `${counted(compared.entries.length)} ways to separate the classes, at ${softMarginText(C)}`;
+  if (done) return `${waysText(compared)} to separate the classes, at ${softMarginText(C)}`;
   if (compared?.epoch !== machine.epoch || compared.C !== C) {
     const told = compared ? `The machines below are those at ${softMarginText(compared.C)}` : "No machines yet";
-    return live ? `${told}; comparing …` : `${told}, where this page began`;
+    return live || comparesHere ? `${told}; comparing …` : `${told}, where this page began`;
   }
   return `Comparing: ${compared.done} of ${compared.total} steps …`;
+}
+
+/** How many ways there are, or how many of them the page goes by itself. */
+function waysText({ entries, own, total }) {
+  const all = `${counted(entries.length)} ways`;
+  return own ? `${counted(total)} of ${all.toLowerCase()}, those that this page trains without Python,` : all;
 }
 
 const COUNTS = "No One Two Three Four Five Six Seven Eight Nine Ten".split(" ");

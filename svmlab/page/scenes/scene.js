@@ -237,7 +237,8 @@ export class SceneView extends View {
   }
 
   /** An error stands over the picture, which it is about, and anything else beside it. */
-  showNotice(notice) {
+  showNotice(told) {
+    const notice = told?.kind === "note" && this.hides("note") ? null : told;
     super.showNotice(notice);
     const place = notice?.kind === "error" ? this.field : this.note;
     if (notice && this.notice.parentElement !== place) place.append(this.notice);
@@ -277,7 +278,7 @@ export class SceneView extends View {
       words,
       this.editBar.on ? EDIT_HINT : this.hint,
     );
-    const text = selected >= 0 ? this.session.leftOutText(machine) : "";
+    const text = selected >= 0 && !this.hides("left_out") ? this.session.leftOutText(machine) : "";
     if (text) this.card.node.append(element("p", { class: "svm-left-out" }, text));
     if (hovered >= 0) {
       this.tip.show(machine, solution, hovered, this.plane.toPixels(this.placeOf(hovered)));
@@ -320,9 +321,10 @@ export class SceneView extends View {
       this.speakLater(() => text);
       return;
     }
-    const leftOut = this.session.leftOutTotal(machine, solution);
+    const hidden = this.hides("left_out");
+    const leftOut = hidden ? null : this.session.leftOutTotal(machine, solution);
     const { errors, m } = summary(machine, solution);
-    this.errors.show(errors, this.session.leftOutCount(solution), m);
+    this.errors.show(errors, hidden ? "?" : this.session.leftOutCount(solution), m);
     const phrases = [...statusPhrases(machine, solution), ...(leftOut ? [leftOut] : [])];
     const heard = (k) => (k === IN_SIGHT ? null : "svm-spoken"); // roles, numbers and title show the others
     this.said.replaceChildren(...phrases.map((text, k) => element("span", { class: heard(k) }, text)));

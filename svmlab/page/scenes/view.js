@@ -86,6 +86,11 @@ export class View {
     return true;
   }
 
+  /** Does the lecture around it hide something of this name until its answer is revealed? */
+  hides(name) {
+    return Boolean(this.root.closest(`.svm-lecture[data-hides~="${name}"]`));
+  }
+
   /** Draw; where that fails, say so beside the picture. */
   drawOrTell() {
     try {

@@ -13,6 +13,8 @@ export class LectureSession extends Observed {
     super();
     this.model = model;
     this.built = new Map();
+    this.known = new Set(); // scenes whose answer is revealed
+    this.guesses = new Map(); // what is believed, by scene
     this.live = model.get("live") !== false;
     this.conversation = new Conversation({
       send: (question) => (this.live ? model.send(question) : this.answerHere(question)),
@@ -103,8 +105,36 @@ export class LectureSession extends Observed {
     this.announce();
   }
 
+  /** What is told of the scene that is shown, and whether its answer is revealed. */
+  get scene() {
+    return this.scenes[this.at];
+  }
+
+  get revealed() {
+    return this.known.has(this.at);
+  }
+
+  /** Names of what is not shown until the answer is revealed. */
+  get hidden() {
+    return this.at === undefined || this.revealed ? [] : this.scene.hides;
+  }
+
+  reveal() {
+    if (!this.scene?.question || this.revealed) return;
+    this.known.add(this.at);
+    this.announce();
+  }
+
+  /** What is believed before the answer is revealed. */
+  guess(choice) {
+    this.guesses.set(this.at, choice);
+    this.announce();
+  }
+
   step(what) {
     if (what === "reset") {
+      this.known.delete(this.at);
+      this.guesses.delete(this.at);
       this.conversation.ask({ type: "reset" });
       this.announce();
     } else this.go(this.at + (what === "next" ? 1 : -1));

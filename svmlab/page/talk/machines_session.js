@@ -1,10 +1,12 @@
 // What a session knows of several machines side by side.
 //
 // Python works in steps: the page asks for the next one, `machines`, whenever everything else has been answered and
-// the reader lets C be.
+// the reader lets C be. Without Python the page trains those that it can by itself, once all is at rest.
 
 import { unpackArrays } from "../math/arrays.js";
-import { fromWire, toWire } from "./machine_session.js";
+import { Work } from "../engine/work.js";
+import { SLICE, fromWire, toWire } from "./machine_session.js";
+import { ownComparison } from "./own_comparison.js";
 import { Session } from "./session.js";
 
 export class MachinesSession extends Session {
@@ -23,7 +25,58 @@ export class MachinesSession extends Session {
   }
 
   get wantsMore() {
-    return super.wantsMore || (this.live && Boolean(this.machine) && !this.error && this.wantsMachines);
+    if (super.wantsMore) return true;
+    if (!this.machine || this.error) return false;
+    return this.live ? this.wantsMachines : this.comparesHere && !this.comparisonIsDone;
+  }
+
+  announce() {
+    this.followComparison();
+    super.announce();
+  }
+
+  /** Does the page compare by itself? */
+  get comparesHere() {
+    return !this.live && Boolean(this.workshop && this.told);
+  }
+
+  get comparisonIsDone() {
+    return this.comparisonIsCurrent && this.compared.done === this.compared.total;
+  }
+
+  /** Compare anew once all is at rest, and give up what is under way of another machine. */
+  followComparison() {
+    const { workshop, told, machine, C, rested, error } = this;
+    if (!this.comparesHere) return;
+    if (this.comparedOf !== workshop.solution || error) this.giveUpComparison();
+    if (told.epoch === machine?.epoch && told.C === C) this.compared = told;
+    if (this.comparing || !rested || error || workshop.dragging || !workshop.leftOut || this.comparisonIsDone) return;
+    this.comparedOf = workshop.solution;
+    this.comparing = new Work(ownComparison(workshop, told.entries, told.shape));
+    this.goOnComparing();
+  }
+
+  goOnComparing() {
+    this.comparingClock = setTimeout(() => {
+      const { comparing } = this;
+      const done = comparing.run(SLICE);
+      const newer = comparing.value ?? comparing.progress;
+      if (done) this.comparing = null;
+      else this.goOnComparing();
+      if (!newer || newer === this.compared) return;
+      this.compared = newer;
+      this.announce();
+    });
+  }
+
+  giveUpComparison() {
+    clearTimeout(this.comparingClock);
+    this.comparing = this.comparedOf = null;
+  }
+
+  dispose() {
+    this.giveUpComparison();
+    super.dispose();
   }
 
   get wantsMachines() {
@@ -38,7 +91,8 @@ export class MachinesSession extends Session {
     if (!state.entries || this.machinesState === state) return;
     const { differ } = unpackArrays(state);
     const entries = state.entries.map((entry) => unpackArrays(entry));
-    Object.assign(this, { machinesState: state, compared: { ...state, differ, entries, C: fromWire(state.C) } });
+    this.machinesState = state;
+    this.compared = this.told = { ...state, differ, entries, C: fromWire(state.C) };
   }
 
   /** Is the comparison that of the picture? */

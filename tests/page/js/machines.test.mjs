@@ -1,6 +1,7 @@
 // The machines side by side, in words.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fixtures } from "./harness.mjs";
 
 const page = await import(process.env.SVMLAB_MODULE.replace("scene.mjs", "machines.mjs"));
 
@@ -23,4 +24,13 @@ test("a machine that is not certified says what to try", () => {
   });
   assert.match(refused, /leave-one-out not computed, trained in 100 ms, not certified: try/);
   assert.ok(!/certified/.test(page.tileText({ ...entry, certified: true })));
+});
+
+test("votes and claims are read as Python reads them, ties and what rounding leaves open included", () => {
+  for (const { Q, n, votes, voted, claims, claimed } of fixtures.decisions) {
+    assert.deepEqual(Array.from(page.decideByVotes(votes, n, Q)), voted);
+    assert.deepEqual(Array.from(page.decideByClaims(claims, n, Q)), claimed);
+  }
+  const scores = [0.2, 0.5, -0.1, 0.2, 0.5, 0.6 - 1e-12, 0.1, -1, 0.6];
+  assert.deepEqual(Array.from(page.decideByScores(scores, 3, 3)), [128, 128, 130]);
 });

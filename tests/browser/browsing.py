@@ -237,6 +237,13 @@ PIXELS = """scene => {
     for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
     return hash;
 }"""
+# What its pictures, added up, have of the screen's area.
+SHARE = """scene => {
+    const pictures = scene.querySelectorAll(".svm-plane canvas, .svm-curves canvas, .svm-tile canvas");
+    const seen = [...pictures].filter(canvas => canvas.checkVisibility({ visibilityProperty: true }));
+    const areas = seen.map(canvas => canvas.getBoundingClientRect()).map(({ width, height }) => width * height);
+    return areas.reduce((sum, area) => sum + area, 0) / (innerWidth * innerHeight);
+}"""
 # Wait until a part of the page reads the same for some frames and nothing in the reading but `frames` says that more
 # is to come. A busy machine may keep a page waiting for its next frame, so time alone does not tell that all is drawn.
 # Playwright itself would wait for ever.

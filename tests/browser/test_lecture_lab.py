@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from browsing import AT_REST, PIXELS, opened, place_of, press, steady
+from browsing import AT_REST, PIXELS, SHARE, opened, place_of, press, steady
 
+from svmlab import style
 from svmlab.explorers import SCENES
 
 CELL = """from svmlab import explorers
@@ -196,6 +197,8 @@ def test_the_switch_brings_the_controls_back_and_takes_them_away(page, bar):
     scene = scene_of(page)
     size = "scene => parseFloat(getComputedStyle(scene.querySelector('.svm-status')).fontSize)"
     large = scene.evaluate(size)
+    unit = scene.evaluate("scene => scene.clientHeight") * style.TABLE["stage"]["of_height"]
+    assert large == pytest.approx(style.TABLE["stage"]["type"]["small"] * unit, rel=0.02)
     assert scene.evaluate(CONTROLS) == ["C", "σ"]
     assert scene.evaluate(NOTHING_CUT) == []
     switch = scene.locator(".svm-size button")
@@ -205,7 +208,7 @@ def test_the_switch_brings_the_controls_back_and_takes_them_away(page, bar):
     kernel.wait_for()
     scene.evaluate(AT_REST)
     assert scene.evaluate(CONTROLS) == ["data", "points", "noise", "seed", "kernel", "C", "σ"]
-    assert scene.evaluate(size) < 0.7 * large
+    assert scene.evaluate(size) == style.TABLE["stage"]["least_small"] < large
     assert scene.locator(".svm-files").is_visible()
     switch.click()
     kernel.wait_for(state="hidden")
@@ -221,6 +224,7 @@ def test_every_scene_is_drawn_on_a_projector_and_nothing_is_cut(lab, browser):
         bar = page.locator(".svm-scene-bar")
         bar.wait_for(state="attached", timeout=60_000)
         bar.scroll_into_view_if_needed()
+        page.keyboard.press("Control+b")  # the sidebar closes
         bar.focus()
         for k, scene in enumerate(SCENES):
             assert told(bar) == (scene.name, f"{k + 1} of {len(SCENES)}")
@@ -232,5 +236,8 @@ def test_every_scene_is_drawn_on_a_projector_and_nothing_is_cut(lab, browser):
             assert shown.locator(".svm-notice[data-kind=error]:visible").count() == 0
             plane = shown.locator(".svm-plane canvas").first.bounding_box()
             assert plane["width"] > 350
-            assert bar.bounding_box()["height"] < 130, "name and caption take a line each"
+            assert shown.evaluate(SHARE) >= 0.33, scene.name
+            head, column = bar.bounding_box(), shown.locator(".svm-side").bounding_box()
+            assert head["x"] >= column["x"] - 1, "name and caption stand in the column"
+            assert head["height"] < 0.4 * column["height"]
             page.keyboard.press("PageDown")

@@ -156,6 +156,7 @@ def test_the_picture_before_is_compared_and_pinned(opened):
     with_ghost = drawn(scene)
     pin = scene.get_by_role("button", name="pin")
     pin.click()
+    scene.evaluate(DRAWN_OUT)
     assert pin.get_attribute("aria-pressed") == "true"
     scene.evaluate("s => { s.svmView.before.changedAt = -1e9; }")  # a long rest
     press(page, slider, "ArrowRight", 40)

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from browsing import DRAWN_OUT, comes_true, exported_page, new_page, press
+from browsing import DRAWN_OUT, SHARE, comes_true, exported_page, new_page, press
 from small_explorers import EXPLORERS
 
 from svmlab.explorers import export_html
@@ -13,12 +13,6 @@ SCREENS = {"1280 x 800": (1280, 800), "1920 x 1080": (1920, 1080), "phone": (390
 LEAST = {"1280 x 800": 0.6, "1920 x 1080": 0.6, "phone": 0.45}  # of the screen's area, pictures added up
 LEAST_OF_TILES = 0.45  # of six machines each has its name and its numbers below
 
-SHARE = """scene => {
-    const pictures = scene.querySelectorAll(".svm-plane canvas, .svm-curves canvas, .svm-tile canvas");
-    const seen = [...pictures].filter(canvas => canvas.checkVisibility({ visibilityProperty: true }));
-    const areas = seen.map(canvas => canvas.getBoundingClientRect()).map(({ width, height }) => width * height);
-    return areas.reduce((sum, area) => sum + area, 0) / (innerWidth * innerHeight);
-}"""
 OUTSIDE = """scene => [...scene.querySelectorAll("*")].filter(node => {
     if (!node.checkVisibility({ visibilityProperty: true }) || node.closest(".svm-spoken, .svm-tile-key")) return false;
     const { left, right, top, bottom, width, height } = node.getBoundingClientRect();

@@ -1,7 +1,8 @@
 """The bounds over C: beside the plane the exact leave-one-out error and what each bound says of it.
 
-Once all is at rest the page asks for them a slice at a time, so that a reader who changes something waits for one
-slice at most; what was computed for another machine is dropped then.
+Those of two classes the page computes by itself where it makes the machine. Others it asks for a slice at a time, once
+all is at rest, so that a reader who changes something waits for one slice at most; what was computed for another
+machine is dropped then.
 """
 
 import copy
@@ -43,7 +44,7 @@ VERDICTS = {
 
 
 class BoundsScene(ControlledScene):
-    """The scene with the panel of bounds.
+    """The scene with the panel of bounds; the first three are those that its page does not compute by itself.
 
     bounds    {epoch, done, total, C, m, n_errors, error_rate, curves, chosen}, see ``reports.Curves.as_dict``; or
               {epoch, error}; ``chosen`` has for each bound, and for the exact count, the index of its smallest value

@@ -18,6 +18,7 @@ from svmlab.machines.machine import status_is_told
 
 BEGIN, MORE = 300, 400  # points of the first program, and at most so many more in each that follows
 EXACT = 1e-9  # by how much a margin may fall short of one
+RISEN = 1e-9  # by how much of itself an objective has to rise
 
 
 class Step(NamedTuple):
@@ -38,7 +39,8 @@ def steps(machine, X, y, *, begin=BEGIN, more=MORE, drop=False, tol=EXACT):
     """Yield the Step of each program; the machine of the last one is trained, and certified, on all points.
 
     begin, more : points of the first program, and at most so many more in each that follows
-    drop : whether a program leaves out what was no support vector of the last, as Vapnik's chunking does
+    drop : whether a program leaves out what was no support vector of the last, as Vapnik's chunking does; only where
+        the objective has risen since, for where b is not unique, what violates one b may have nothing to add
     tol : by how much a margin may fall short of one
     """
     whole = clone(machine)
@@ -48,6 +50,7 @@ def steps(machine, X, y, *, begin=BEGIN, more=MORE, drop=False, tol=EXACT):
     X, y, codes, weight = whole.X_fit_, whole.y_fit_, whole.codes_, whole.sample_weight_
     inside = _first(codes, weight, begin)
     part = clone(machine).set_params(class_weight=None)  # sample_weight_ holds the class weights
+    best = -np.inf
     while True:
         with status_is_told():
             part.refit(X[inside], y[inside], weight[inside])
@@ -56,8 +59,9 @@ def steps(machine, X, y, *, begin=BEGIN, more=MORE, drop=False, tol=EXACT):
         if not len(violators):
             break
         yield Step(int(inside.sum()), len(violators), len(y), part, part, inside.copy())
-        if drop:
-            inside = _supporting(part, inside, codes)
+        dual = part.solution_.dual
+        if drop and dual > best + RISEN * abs(dual):
+            inside, best = _supporting(part, inside, codes), dual
         inside[violators[np.argsort(-short[violators], kind="stable")[:more]]] = True
     yield Step(int(inside.sum()), 0, len(y), _adopted(whole, part, inside), part, inside.copy())
 

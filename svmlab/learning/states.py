@@ -32,9 +32,12 @@ class State:
     step, what : its number, and what the procedure did to come here, in words; done : whether its criterion is met
     looked_at : the points that it looked at for that; looks, evaluations : how many points, and how many values
         κ(x, z) or ⟨w, x⟩, it has looked at and computed since it began; none is kept from one step to the next
-    multipliers : (n,) those of the dual program. A procedure on w has others: the feasible ones nearest to what it has
+    dual_numbers : (n,) what the procedure has for α, such as the counts of a perceptron
+    multipliers : (n,) those of the dual program, by which it is measured: the dual numbers; of a procedure on w the
+        feasible ones nearest to them
     own_coefficients : (m, q) of the φ(x_i) in w, where they are not those of the multipliers
     own_intercept : (q,) b, where the procedure has one
+    known_product : (n,) Hα, where the procedure keeps it
     move : the Move of an SMO step
     """
 

@@ -15,8 +15,9 @@ def vapnik_chunking(svm, X, y, *, M=10, begin=10, tol=1e-8):
     M that violate their condition, margin ≥ 1, most.
 
     M, begin : points that are added, and of the first working set, some of each class. ``chunking.train`` is the same
-    idea with large sets, from which nothing is left out. The optimum of each program rises, so no working set comes
-    twice. looked_at : the working set; a point that never was in one had α = 0 from the beginning to the end.
+    idea with large sets, from which nothing is left out. The optimum of a program rises, and where b is not unique
+    and it does not, nothing is left out, so that no working set comes twice. looked_at : the working set; a point that
+    never was in one had α = 0 from the beginning to the end.
     Ends when no margin falls short of 1 by more than ``tol``: then the machine of the working set is that of all
     points.
     """

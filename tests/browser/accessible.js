@@ -91,14 +91,29 @@ window.accessible = (() => {
     return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1;
   }
 
-  /** A number that changes with whatever is seen or told. */
-  function state() {
-    const texts = [document.body.innerHTML];
-    for (const control of document.querySelectorAll("input, select")) texts.push(`${control.value} ${control.checked}`);
-    for (const canvas of document.querySelectorAll("canvas")) if (visible(canvas)) texts.push(canvas.toDataURL());
-    let hash = 0;
-    for (const text of texts) for (let i = 0; i < text.length; i++) hash = (hash * 31 + text.charCodeAt(i)) | 0;
-    return hash;
+  /** All that is told, and the values of all controls; how many frames were drawn is told to tests only. */
+  function told() {
+    const controls = [...document.querySelectorAll("input, select")];
+    return (
+      document.body.innerHTML.replace(/data-frames="\d+"/g, "") +
+      controls.map((control) => `${control.value} ${control.checked}`)
+    );
+  }
+
+  function painted() {
+    return [...document.querySelectorAll("canvas")].filter(visible).map((canvas) => canvas.toDataURL());
+  }
+
+  let before;
+
+  /** Keep what is told and seen, for `changed`. */
+  function remember() {
+    before = { told: told(), painted: painted().join() };
+  }
+
+  /** Is anything else told or seen than was remembered? */
+  function changed() {
+    return told() !== before.told || painted().join() !== before.painted;
   }
 
   /** Elements that stand out of the window to the side, and texts cut by their box. */
@@ -121,5 +136,5 @@ window.accessible = (() => {
     return found;
   }
 
-  return { contrast, cut, faintControls, faintTexts, parse, showsFocus, state, stops };
+  return { changed, contrast, cut, faintControls, faintTexts, parse, remember, showsFocus, stops };
 })();

@@ -198,10 +198,11 @@ def run_all(page, tries=8):
     from playwright.sync_api import TimeoutError
 
     for _ in range(tries):
-        if page.locator(".jp-Dialog").count():  # it asks which kernel while one is still starting
-            page.keyboard.press("Escape")
-            page.wait_for_timeout(1500)
         with contextlib.suppress(TimeoutError):
+            if page.locator(".jp-Dialog").count():  # it asks which kernel while one is still starting
+                page.keyboard.press("Escape")
+                page.locator(".jp-Dialog").wait_for(state="detached", timeout=5000)
+                wait_until_idle(page)
             page.click('.lm-MenuBar-itemLabel:has-text("Run")', timeout=5000)
             page.click('.lm-Menu-itemLabel:text-is("Run All Cells")', timeout=5000)
             page.wait_for_function(STARTED, timeout=3000)

@@ -86,9 +86,9 @@ def assert_all_have_names(page):
 
 def change(page, act):
     """Whether what is seen or told changes after an action."""
-    before = page.evaluate("accessible.state()")
+    page.evaluate("accessible.remember()")
     act()
-    return comes_true(page, lambda: page.evaluate("accessible.state()") != before, patience=5)
+    return comes_true(page, lambda: page.evaluate("accessible.changed()"), patience=5)
 
 
 @of_each

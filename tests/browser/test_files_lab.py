@@ -179,6 +179,20 @@ def test_the_scene_as_python_is_on_the_clipboard(page, scene):
     assert scene.locator(".svm-snippet").is_hidden()
 
 
+def test_what_is_shown_beside_the_machine_is_in_its_python_text(page, scene):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for name in ("slack", "before"):
+        scene.locator(f".svm-switch[data-overlay={name}]").click()
+    tool(scene, "copy as Python").click()
+    said(scene, "copied")
+    names = {}
+    exec(page.evaluate("navigator.clipboard.readText()").replace("\r\n", "\n"), names)
+    assert names["explorer"].overlays == ("slack", "before")
+    scene.locator(".svm-tools-head button", has_text="reset").click()
+    scene.evaluate(AT_REST)
+    assert scene.evaluate("s => s.svmView.session.overlays") == [], "as it began"
+
+
 def test_where_the_clipboard_is_refused_the_text_stands_there_chosen(page, scene):
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
     tool(scene, "copy as Python").click()

@@ -29,6 +29,16 @@ TWO_EXPLORERS = (
     "first = explorers.MarginExplorer(data='overlapping')\nfirst",
     "second = explorers.MulticlassExplorer()\nsecond",
 )
+SEVERAL_EXPLORERS = (
+    "from ipywidgets import Label\nfrom svmlab import explorers\ntwice = explorers.MarginExplorer(m=60)\ntwice",
+    "twice",
+    "set_here = explorers.MarginExplorer(m=60)\nset_here",
+    "set_here.C.value = 20; set_here.selected = 7; set_here.kernel.value = 'linear'",
+    "moved_there = explorers.MarginExplorer(m=60)\nmoved_there",
+    "told = Label()\n"
+    "tell = lambda _: setattr(told, 'value', f'{moved_there.data.value} {moved_there.kernel_value()}')\n"
+    "for name in ('data', 'kernel', 'sigma', 'seed'): getattr(moved_there, name).observe(tell, 'value')\ntold",
+)
 ONE_EXPLORER = "from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer"
 
 
@@ -36,6 +46,14 @@ ONE_EXPLORER = "from svmlab import explorers\nexplorer = explorers.MarginExplore
 def page(lab, browser):
     with opened(lab, browser, "two.ipynb", TWO_EXPLORERS) as page:
         wait_for_scene(page, 1)
+        yield page
+
+
+@pytest.fixture(scope="module")
+def several(lab, browser):
+    """A page with small explorers, one of them displayed twice; each test has its own."""
+    with opened(lab, browser, "several.ipynb", SEVERAL_EXPLORERS) as page:
+        wait_for_scene(page, 3)
         yield page
 
 
@@ -296,13 +314,11 @@ def test_a_dragged_point_is_followed_by_the_machine_and_reset_puts_it_back(small
     assert picture(scene) == before
 
 
-def test_an_explorer_displayed_twice_is_one_scene_seen_twice(lab, browser):
-    cells = ["from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer", "explorer"]
-    with opened(lab, browser, "twice.ipynb", cells) as page:
-        first, second = wait_for_scene(page, 0), wait_for_scene(page, 1)
-        press(page, slider(second), "ArrowRight", 25)
-        assert picture(first) == picture(second)
-        assert c_of(first) == c_of(second) != 1
+def test_an_explorer_displayed_twice_is_one_scene_seen_twice(several):
+    page, first, second = several, wait_for_scene(several, 0), wait_for_scene(several, 1)
+    press(page, slider(second), "ArrowRight", 25)
+    assert picture(first) == picture(second)
+    assert c_of(first) == c_of(second) != 1
 
 
 def test_a_cell_run_again_gives_one_fresh_scene(small):
@@ -316,44 +332,33 @@ def test_a_cell_run_again_gives_one_fresh_scene(small):
     assert c_of(scene) == 1
 
 
-def test_values_set_from_python_move_the_page(lab, browser):
-    cells = [
-        "from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer",
-        "explorer.C.value = 20; explorer.selected = 7; explorer.kernel.value = 'linear'",
-    ]
-    with opened(lab, browser, "python.ipynb", cells) as page:
-        scene = wait_for_scene(page, 0)
-        page.wait_for_function("document.querySelector('.svm-title').textContent.includes('linear kernel')")
-        assert scene.locator(".svm-c .svm-value").input_value() == "20.0"
-        assert scene.locator(".svm-card h4").inner_text().startswith("Point 7,")
-        assert "linear kernel" in scene.evaluate("scene => scene.svmView.session.machine.title")
+def test_values_set_from_python_move_the_page(several):
+    scene = wait_for_scene(several, 2)
+    title = scene.locator(".svm-title").element_handle()
+    several.wait_for_function("title => title.textContent.includes('linear kernel')", arg=title)
+    assert scene.locator(".svm-c .svm-value").input_value() == "20.0"
+    assert scene.locator(".svm-card h4").inner_text().startswith("Point 7,")
+    assert "linear kernel" in scene.evaluate("scene => scene.svmView.session.machine.title")
 
 
-def test_a_control_moved_in_the_page_moves_its_value_in_python(lab, browser):
-    cells = [
-        "from svmlab import explorers\nexplorer = explorers.MarginExplorer(m=60)\nexplorer",
-        "from ipywidgets import Label\ntold = Label()\n"
-        "tell = lambda _: setattr(told, 'value', f'{explorer.data.value} {explorer.kernel_value()}')\n"
-        "for name in ('data', 'kernel', 'sigma', 'seed'): getattr(explorer, name).observe(tell, 'value')\ntold",
-    ]
-    with opened(lab, browser, "controls.ipynb", cells) as page:
-        scene = wait_for_scene(page, 0)
-        press(page, scene.get_by_role("slider", name="width σ, logarithmic scale"), "ArrowRight", 15)
-        page.get_by_text("overlapping Gaussian(sigma=1.99526231497)").wait_for()
-        assert "σ = 2" in scene.locator(".svm-title").inner_text()
-        scene.get_by_role("combobox", name="data").select_option(label="circles")
-        page.get_by_text("circles Gaussian(sigma=1.99526231497)").wait_for()
-        scene.evaluate(AT_REST)
-        assert scene.evaluate("scene => scene.svmView.session.machine.title").startswith("circles, Gaussian kernel")
-        X = datasets.circles(60, random_state=0).X
-        shown = scene.evaluate("scene => Array.from(scene.svmView.session.machine.X)")
-        np.testing.assert_array_equal(np.reshape(shown, (-1, 2)), X, "where Python is there, its samples are used")
-        scene.get_by_role("combobox", name="kernel").select_option(label="Laplace")
-        page.get_by_text("circles Laplace(sigma=1.99526231497)").wait_for()
-        value = scene.get_by_role("textbox", name="σ, to be typed")
-        value.fill("0.5")
-        value.press("Enter")
-        page.get_by_text("circles Laplace(sigma=0.5)").wait_for()
+def test_a_control_moved_in_the_page_moves_its_value_in_python(several):
+    page, scene = several, wait_for_scene(several, 3)
+    press(page, scene.get_by_role("slider", name="width σ, logarithmic scale"), "ArrowRight", 15)
+    page.get_by_text("overlapping Gaussian(sigma=1.99526231497)").wait_for()
+    assert "σ = 2" in scene.locator(".svm-title").inner_text()
+    scene.get_by_role("combobox", name="data").select_option(label="circles")
+    page.get_by_text("circles Gaussian(sigma=1.99526231497)").wait_for()
+    scene.evaluate(AT_REST)
+    assert scene.evaluate("scene => scene.svmView.session.machine.title").startswith("circles, Gaussian kernel")
+    X = datasets.circles(60, random_state=0).X
+    shown = scene.evaluate("scene => Array.from(scene.svmView.session.machine.X)")
+    np.testing.assert_array_equal(np.reshape(shown, (-1, 2)), X, "where Python is there, its samples are used")
+    scene.get_by_role("combobox", name="kernel").select_option(label="Laplace")
+    page.get_by_text("circles Laplace(sigma=1.99526231497)").wait_for()
+    value = scene.get_by_role("textbox", name="σ, to be typed")
+    value.fill("0.5")
+    value.press("Enter")
+    page.get_by_text("circles Laplace(sigma=0.5)").wait_for()
 
 
 def test_a_notebook_opened_without_running_it_shows_a_still_picture(small, lab, browser):

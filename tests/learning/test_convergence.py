@@ -4,6 +4,7 @@ from itertools import islice, pairwise
 
 import numpy as np
 import pytest
+from engine_programs import draw
 from hypothesis import given, settings
 from learners import MANY, WITH_B, WITHOUT_B, overlapping, problems, separable
 
@@ -112,6 +113,14 @@ def test_chunking_never_takes_most_points_beyond_the_margin():
     assert set(svm.support_) <= seen
     sizes = [len(state.looked_at) for state in states]
     assert any(after < before + 10 for before, after in pairwise(sizes))  # some were left out
+
+
+@pytest.mark.parametrize("number", [405, 428, 438, 449])
+def test_chunking_ends_where_b_is_not_unique(number):
+    svm, X, y, _ = draw(number)
+    states = list(islice(learning.vapnik_chunking(svm, X, y, M=3, begin=4), 100))
+    assert states[-1].done
+    assert states[-1].dual == pytest.approx(svm.fit(X, y).solution_.dual, rel=1e-8)
 
 
 def test_a_state_cannot_be_changed_and_keeps_what_it_was():

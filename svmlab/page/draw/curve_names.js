@@ -35,14 +35,16 @@ export class PlaneNames {
       for (let k = 0; k < line.length; k += 2) this.others.add(line[k], line[k + 1], 1, LINE_WEIGHT);
   }
 
-  /** Find where the classes can be named, beside points {i, k, place}; `look.classLook(k)` colours them. */
+  /** Find where the classes can be named, beside points {i, k, wrong, place}, right ones where there are any; `look.classLook(k)` colours them. */
   nameClasses(ctx, look, points, names) {
     const size = look.type.text;
     this.beside.length = names.length;
     ctx.font = `${look.weight.strong} ${size}px ${look.font}`;
     this.written = [];
     names.forEach((name, k) => {
-      const own = points.filter((point) => point.k === k);
+      const all = points.filter((point) => point.k === k);
+      const right = all.filter((point) => !point.wrong);
+      const own = right.length ? right : all;
       const stride = Math.ceil(own.length / SAMPLED);
       const places = own.filter((_, j) => j % stride === 0).map(({ place, i }) => [...place, i]);
       const text = `class ${name}`;
@@ -76,7 +78,8 @@ export class PlaneNames {
       if (!found || found.hidden > HIDES) continue;
       this.before[key] = found.middle;
       const walk = walks[found.k];
-      for (let j = found.from; j <= found.to; j++) this.crowd.add(walk.x[j], walk.y[j], 0.8 * size, 4);
+      for (let j = found.from; j <= found.to; j++)
+        for (const crowd of [this.crowd, this.others]) crowd.add(walk.x[j], walk.y[j], 0.8 * size, 4);
       return { ...found, walk, text };
     }
     delete this.before[key];

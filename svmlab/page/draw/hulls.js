@@ -4,9 +4,9 @@
 import { dualPicture } from "../math/hulls.js";
 import { segmentText } from "../words/overlays.js";
 import { drawFormula, plateOf } from "./formula.js";
-import { beads, placesBetween } from "./placing.js";
+import { clearOfLine } from "./lengths.js";
+import { placesBetween } from "./plates.js";
 
-const GAP_TO_SEGMENT = 6; // pixels
 const UNRESTRICTED = 1 - 1e-9; // weights up to this are no restriction
 
 export function drawHulls(tools, { machine, solution }) {
@@ -20,7 +20,7 @@ export function drawHulls(tools, { machine, solution }) {
     if (!whole) drawHull(tools, look.classLook(k), pixels(dual.reduced[k]), 0.34, 1);
   }
   const ends = pixels(dual.ends);
-  placing.keepInSight(beads(ends, 10, 3));
+  for (const [x, y] of placesBetween(...ends, 9)) placing.crowd.add(x, y, 6, 2);
   const named = nameSegment(tools, ends, segmentText(dual, solution.C));
   words.push(() => drawSegment(tools, ends, named));
 }
@@ -46,8 +46,7 @@ function nameSegment({ ctx, look, placing }, [from, to], text) {
   const { width, height } = plateOf(ctx, look, text, size);
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
-  const off =
-    Math.min(width / 2 / Math.max(1e-9, Math.abs(dy)), height / 2 / Math.max(1e-9, Math.abs(dx))) + GAP_TO_SEGMENT;
+  const off = clearOfLine([dx, dy], { width, height });
   const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
   const candidates = [1, -1, 1.8, -1.8, 3, -3, 4.5, -4.5, 6, -6].flatMap((side) =>
     placesBetween(from, to, 5).map(([x, y], k) => {

@@ -9,7 +9,7 @@ import { acrossTheBand, boundaryPlaces, normalsOf, slackSegments } from "../math
 import { marginsOf, slack, trainingScores } from "../math/machine.js";
 import { significant } from "../words/format.js";
 import { drawFormula, plateOf } from "./formula.js";
-import { beads } from "./placing.js";
+import { beads } from "./plates.js";
 
 const PLACES = 40; // along a boundary at which a length may stand
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
@@ -27,6 +27,10 @@ const nameOfNormal = (machine, { k, l }) => (machine.O === 1 ? "*w*" : `*w*${sub
 /** How far from a place the middle of a plate has to be, in a direction, to be clear of it. */
 const clearance = ([ux, uy], { width, height }) =>
   Math.min(width / 2 / Math.max(1e-9, Math.abs(ux)), height / 2 / Math.max(1e-9, Math.abs(uy))) + GAP_TO_WORDS;
+
+/** How far beside a line in a direction the middle of a plate has to be to be clear of the line. */
+export const clearOfLine = ([dx, dy], { width, height }) =>
+  (Math.abs(dy) * width) / 2 + (Math.abs(dx) * height) / 2 + GAP_TO_WORDS;
 
 const asBox = ([x, y], { width, height }, weight = 1) => [x, y, width / 2, height / 2, weight];
 
@@ -103,7 +107,7 @@ function drawBand(tools, machine, solution, normal) {
 function spotsBeside(at, edges, plate) {
   return edges.flatMap((edge) => {
     const [dx, dy, length] = unit(at, edge);
-    const beside = clearance([dy, dx], plate);
+    const beside = clearOfLine([dx, dy], plate);
     const beyond = clearance([dx, dy], plate);
     const middle = [at[0] + 0.5 * length * dx, at[1] + 0.5 * length * dy];
     return [
@@ -134,7 +138,7 @@ function drawNormal(tools, machine, solution, normal) {
     const plate = plateOf(ctx, look, text, size);
     const [dx, dy, length] = unit(from, to);
     const along = [0.25, 0.5, 0.75, 1].map((t) => [from[0] + t * length * dx, from[1] + t * length * dy, 5, 5, 0.4]);
-    const beside = clearance([dy, dx], plate);
+    const beside = clearOfLine([dx, dy], plate);
     const beyond = clearance([dx, dy], plate);
     const spots = [0.5, 0.9].flatMap((t) =>
       [-1, 1].map((side) => [
@@ -259,7 +263,7 @@ function spotsAlong({ pixels }, plate) {
   const [from, to] = [pixels[0], pixels.at(-1)];
   const [dx, dy, length] = unit(from, to);
   const around = pixels.length === 2 ? [from[0] + 0.5 * length * dx, from[1] + 0.5 * length * dy] : middle;
-  const beside = clearance([dy, dx], plate);
+  const beside = clearOfLine([dx, dy], plate);
   return [0, -1, 1].map((side) => ({
     spot: [around[0] - side * beside * dy, around[1] + side * beside * dx],
     cost: side === 0 && length < 1.3 * plate.width ? 4 : 0,

@@ -6,7 +6,7 @@ import { notApplicable } from "../words/overlays.js";
 import { drawFormula, plateOf } from "./formula.js";
 import { drawHulls } from "./hulls.js";
 import { drawMargin, drawNormals, drawSlack } from "./lengths.js";
-import { Placing, beads } from "./placing.js";
+import { Placing, beads } from "./plates.js";
 import { Scores } from "./scores.js";
 
 const DRAWN_BELOW = { hulls: drawHulls, slack: drawSlack, margin: drawMargin, w: drawNormals };
@@ -16,14 +16,14 @@ export class Overlays {
     this.placing = new Placing();
     this.ghost = new Scores();
     panel.under.push((ctx, of, picture) => this.drawUnder(ctx, of, picture));
-    panel.layers.push((_, of) => this.drawOver(of));
+    panel.layers.push(() => this.drawOver());
   }
 
   drawUnder(ctx, panel, picture) {
     const { machine, overlays, draft, look } = picture;
     this.words = [];
     if (draft || !overlays?.size) return;
-    this.placing.begin(panel.box, marksOf(panel, picture));
+    this.placing.begin(panel.names.box, panel.names.others, look.crowded(machine.m));
     const tools = { ctx, panel, look, placing: this.placing, words: this.words };
     if (overlays.has("before") && picture.before) this.drawBefore(tools, picture.before);
     for (const [name, draw] of Object.entries(DRAWN_BELOW)) {
@@ -31,9 +31,8 @@ export class Overlays {
     }
   }
 
-  drawOver(panel) {
+  drawOver() {
     for (const draw of this.words) draw();
-    if (this.words.length) panel.taken.push(...this.placing.chosen);
   }
 
   /** The boundary before, dotted, with its name on it. */
@@ -65,13 +64,4 @@ export class Overlays {
     const best = placing.choose("before", ways.flatMap(beside));
     if (best) words.push(() => drawFormula(ctx, look, name, best.spot, line.color, size));
   }
-}
-
-/** What words should leave in sight: the points, and less so the lines of the machine. */
-function marksOf(panel, { machine, look, placeOf }) {
-  const radius = 1.3 * look.crowded(machine.m);
-  const points = Array.from({ length: machine.m }, (_, i) => [...panel.toPixels(placeOf(i)), radius, radius, 1]);
-  const { lines } = panel.scores;
-  const curves = [...lines.boundary.map((line) => [line, 0.4]), ...lines.margin.map((line) => [line, 0.25])];
-  return [...points, ...curves.flatMap(([line, weight]) => beads(panel.placesOf(line), 18, weight))];
 }

@@ -6,7 +6,7 @@
 // points that have no machine yet, in the look `palette`; `under` and `layers` are functions
 // (ctx, panel, picture) that draw below and above the points (lengths, hulls, words). Places of the plane are
 // turned into pixels by `toPixels` and back by `toPlane`; `nearest` finds the point under a pointer. `lens` says which
-// limits are seen; `taken` are the boxes [x, y, half width, half height] that words have taken in this picture.
+// limits are seen; `names` knows what stands where.
 
 import { BOUNDED, FREE } from "../math/constants.js";
 import { limitsFilling } from "../math/limits.js";
@@ -46,7 +46,6 @@ export class PlanePanel {
     if (!this.makeRoom(machine, solution.field)) return false;
     const { ctx } = this.stage;
     this.machine = machine;
-    this.taken = [];
     this.scores.evaluate(machine, solution, this.limits, this.box.width / this.box.height);
     this.survey(ctx, look, picture);
     ctx.save();
@@ -55,8 +54,9 @@ export class PlanePanel {
     ctx.clip();
     this.drawRegions(ctx, look);
     this.drawOthers(ctx, look, picture.lines ?? []);
-    this.drawLines(ctx, look);
+    const curves = this.layCurves(ctx, look);
     for (const layer of this.under) layer(ctx, this, picture);
+    this.drawCurves(ctx, curves, look);
     if (picture.areas) drawAreas(ctx, this, picture);
     else if (!picture.draft) this.drawPoints(ctx, picture);
     this.names.writeClasses(ctx, look);
@@ -111,19 +111,19 @@ export class PlanePanel {
   /** See where points stand, and where the classes can be named. */
   survey(ctx, look, { machine, solution, draft, placeOf }) {
     const { y, m, classes } = draft ?? machine;
-    const points = Array.from({ length: m }, (_, i) => ({ i, k: y[i], place: this.toPixels(placeOf(i)) }));
-    const places = points.map(({ place }) => place);
     const wrong = draft ? [] : misclassified(machine, trainingScores(machine, solution));
+    const points = Array.from({ length: m }, (_, i) => ({
+      i,
+      k: y[i],
+      wrong: wrong[i],
+      place: this.toPixels(placeOf(i)),
+    }));
+    const places = points.map(({ place }) => place);
     this.names.survey(this.box, look, places, look.crowded(m));
     if (!draft)
       for (const name of ["boundary", "margin"])
         this.names.avoid(this.scores.lines[name].map((line) => this.inPixels(line)));
-    this.names.nameClasses(
-      ctx,
-      look,
-      points.filter(({ i }) => !wrong[i]),
-      classes,
-    );
+    this.names.nameClasses(ctx, look, points, classes);
   }
 
   drawRegions(ctx, look) {
@@ -139,23 +139,27 @@ export class PlanePanel {
     return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
   }
 
-  /** The curves, each with its name in a gap. */
-  drawLines(ctx, look) {
-    const gaps = [];
-    for (const name of ["margin", "boundary"]) {
-      const line = look.line(name);
+  /** The curves, {line, polylines, gap} each, with a place for its name. */
+  layCurves(ctx, look) {
+    return ["margin", "boundary"].flatMap((name) =>
+      this.curves(name).map(({ level, polylines }) => {
+        const gap = this.names.gapOn(ctx, look, `${name} ${level}`, polylines, curveTexts(name, level));
+        return { line: look.line(name), polylines, gap };
+      }),
+    );
+  }
+
+  /** Draw them, each with its name in a gap. */
+  drawCurves(ctx, curves, look) {
+    for (const { line, polylines, gap } of curves) {
       Object.assign(ctx, { strokeStyle: line.color, lineWidth: line.width, lineJoin: "round", lineCap: "butt" });
       ctx.setLineDash(line.dash);
-      for (const { level, polylines } of this.curves(name)) {
-        const gap = this.names.gapOn(ctx, look, `${name} ${level}`, polylines, curveTexts(name, level));
-        if (gap) gaps.push(gap);
-        ctx.beginPath();
-        for (const polyline of interrupted(polylines, gap)) this.trace(ctx, polyline);
-        ctx.stroke();
-      }
+      ctx.beginPath();
+      for (const polyline of interrupted(polylines, gap)) this.trace(ctx, polyline);
+      ctx.stroke();
     }
     ctx.setLineDash([]);
-    for (const gap of gaps) writeAlong(ctx, look, gap);
+    for (const { gap } of curves) if (gap) writeAlong(ctx, look, gap);
   }
 
   /** [{level, polylines in pixels}] of the boundary or the margin; of several classes they have no level. */

@@ -19,7 +19,12 @@ export class Crowd {
 
   /** Everything within `reach` of a place weighs so much more. */
   add(px, py, reach, weight = 1) {
-    this.each(px - reach, py - reach, px + reach, py + reach, (q) => (this.cells[q] += weight));
+    this.cover(px - reach, py - reach, px + reach, py + reach, weight);
+  }
+
+  /** Everything in a rectangle weighs so much more. */
+  cover(x0, y0, x1, y1, weight) {
+    this.each(x0, y0, x1, y1, (q) => (this.cells[q] += weight));
   }
 
   each(x0, y0, x1, y1, act) {

@@ -52,6 +52,7 @@ export class Player {
     this.speed.setAttribute("aria-valuetext", `${speed} states a second`);
     this.state.max = last;
     this.state.value = at;
+    for (const slider of [this.speed, this.state]) slider.style.setProperty("--at", slider.value / (slider.max || 1));
     if (run) this.state.setAttribute("aria-valuetext", `step ${run.step[at]} of ${run.step[last]}`);
   }
 }

@@ -1,10 +1,9 @@
 // Where words and lengths stand in a picture: where they hide least, and near the place where they stood.
 
 const EDGE = 3; // pixels between a plate and the frame
-const CHOSEN = 8; // what it costs to hide what has been placed before
+const CHOSEN = 4; // weight of what has been placed before, in that of a point
 const OUTSIDE = 6; // what a box costs that is not wholly within the plot
 const PER_PIXEL_AWAY = 0.006; // from where it stood
-const BUCKET = 32; // pixels, of the grid in which marks are found
 
 /** Places chosen for one picture after the other; `stood` remembers them by name. */
 export class Placing {
@@ -12,30 +11,16 @@ export class Placing {
     this.stood = new Map();
   }
 
-  /** A new picture: `box` is its plot, `marks` are [x, y, half width, half height, weight] that should stay in sight. */
-  begin(box, marks) {
-    this.box = box;
-    this.buckets = new Map();
-    this.chosen = [];
-    this.query = 0;
-    this.keepInSight(marks);
-  }
-
-  keepInSight(marks) {
-    for (const [x, y, w, h, weight] of marks) {
-      const mark = { x, y, w, h, weight, query: 0 };
-      overBuckets(x, y, w, h, (key) => {
-        const bucket = this.buckets.get(key);
-        if (bucket) bucket.push(mark);
-        else this.buckets.set(key, [mark]);
-      });
-    }
+  /** A new picture: in a box, where a Crowd knows what stands where, points with this radius first of all. */
+  begin(box, crowd, radius) {
+    Object.assign(this, { box, crowd });
+    this.whole = (radius / 2 + 1) ** 2; // about the cells of a point
   }
 
   /**
    * The best of candidates {boxes: [[x, y, half width, half height, weight], ...], cost, ...}, null where there are none.
-   * The first box is that of its words, the others what they should not cover; all are marks from then on. `name` says
-   * what it is, so that it stays near where it stood.
+   * The first box is that of its words, the others what they should not cover; all are in the crowd from then on.
+   * `name` says what it is, so that it stays near where it stood.
    */
   choose(name, candidates) {
     const before = this.stood.get(name);
@@ -52,10 +37,8 @@ export class Placing {
       this.stood.delete(name);
       return null;
     }
-    const { boxes } = best.candidate;
-    this.stood.set(name, boxes[0]);
-    this.chosen.push(boxes[0]);
-    this.keepInSight(boxes.map(([x, y, w, h]) => [x, y, w, h, CHOSEN]));
+    this.stood.set(name, best.candidate.boxes[0]);
+    for (const [x, y, w, h] of best.candidate.boxes) this.crowd.cover(x - w, y - h, x + w, y + h, CHOSEN);
     return best.candidate;
   }
 
@@ -67,30 +50,16 @@ export class Placing {
     return [held(px, x, width, plate.width), held(py, y, height, plate.height)];
   }
 
-  /** What boxes hide of the marks, and how far they are out of the plot. */
+  /** What boxes hide, in points, and how far they are out of the plot. */
   hidden(boxes) {
     const { x, y, width, height } = this.box;
     let cost = 0;
     for (const [bx, by, w, h, weight = 1] of boxes) {
       if (bx - w < x || bx + w > x + width || by - h < y || by + h > y + height) cost += OUTSIDE * weight;
-      this.query++;
-      overBuckets(bx, by, w, h, (key) => {
-        for (const mark of this.buckets.get(key) ?? []) {
-          if (mark.query === this.query) continue;
-          mark.query = this.query;
-          if (Math.abs(mark.x - bx) < w + mark.w && Math.abs(mark.y - by) < h + mark.h) cost += mark.weight * weight;
-        }
-      });
+      cost += (weight * this.crowd.sum(bx - w, by - h, bx + w, by + h)) / this.whole;
     }
     return cost;
   }
-}
-
-/** `each(key)` for the buckets that a box has a part in. */
-function overBuckets(x, y, w, h, each) {
-  const [left, right] = [Math.floor((x - w) / BUCKET), Math.floor((x + w) / BUCKET)];
-  const [top, bottom] = [Math.floor((y - h) / BUCKET), Math.floor((y + h) / BUCKET)];
-  for (let r = top; r <= bottom; r++) for (let c = left; c <= right; c++) each(4096 * r + c);
 }
 
 const meet = ([ax, ay, aw, ah], [bx, by, bw, bh]) => Math.abs(ax - bx) < aw + bw && Math.abs(ay - by) < ah + bh;

@@ -103,7 +103,7 @@ class Scene(Page):
         if scene and len(self.demo.visitors) >= self.demo.visitors.limit:
             self.full()
         elif scene:
-            self.finish(self.page("door.html", scene=scene, asked=ASKED))
+            self.finish(self.page("door.html", scene=scene, asked=ASKED, **self.beside(slug)))
 
     async def post(self, slug):
         scene = self.known(slug)
@@ -119,6 +119,14 @@ class Scene(Page):
         if self.request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
             raise web.HTTPError(HTTPStatus.FORBIDDEN)
 
+    def beside(self, slug):
+        """What the page tells of the scenes before and after: (relation, sign, slug), and names by slug."""
+        slugs = list(self.demo.scenes)
+        k = slugs.index(slug)
+        found = [("prev", "‹", slugs[k - 1])] if k else []
+        found += [("next", "›", after) for after in slugs[k + 1 : k + 2]]
+        return {"beside": found, "names": {one: scene.name for one, scene in self.demo.scenes.items()}}
+
     def known(self, slug):
         """Return the scene of that name, or None once it is said that there is none."""
         if slug not in self.demo.scenes:
@@ -129,7 +137,7 @@ class Scene(Page):
         """Send the page of a scene piece by piece."""
         self.html()
         times = {"rest": pages.minutes(self.demo.idle), "every": self.demo.check}
-        begin, end = pages.around_scene(base=self.base_url, scene=scene, times=times)
+        begin, end = pages.around_scene(base=self.base_url, scene=scene, times=times, **self.beside(slug))
         self.send(begin)
         try:
             async for piece in await self.demo.open(slug):

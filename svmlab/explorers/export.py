@@ -33,12 +33,13 @@ class Contents:
     within: tuple = ()
 
 
-def export_html(explorer, file, *, title=None, progress=None):
+def export_html(explorer, file, *, title=None, links=(), progress=None):
     """Write an explorer to an HTML file that runs without Python and without network, and return its path.
 
     explorer   any that has ``export_contents``; a Lecture is one page with all its scenes
     file       where to; an existing file is replaced once the new one is complete
     title      heading of the page, by default what the picture shows
+    links      (relation, address, words) of pages beside it, such as ("next", "width.html", "Width")
     progress   called with a sentence, "bounds: 3 of 51 values of C", while the page is being computed
 
     Points and C move in the page, which holds the exact machine, and the bounds of two classes with them, unless only
@@ -56,7 +57,7 @@ def export_html(explorer, file, *, title=None, progress=None):
     without = f"{page.without} {page.needs}".strip()
     state = page.state if title is None else {**page.state, "heading": None}  # a title that was given stays
     scenes, states = zip((explorer.scene, state), *page.within, strict=True)  # of a lecture there are several
-    text = document(scenes, states, title or page.title, words_of(explorer), without, still(explorer))
+    text = document(scenes, states, title or page.title, words_of(explorer), without, still(explorer), links=links)
     atomic_file.write(file, text)
     return file
 
@@ -91,7 +92,7 @@ def still(explorer):
 # The document.
 
 
-def document(scenes, states, title, words, without, still="", kind="alone"):
+def document(scenes, states, title, words, without, still="", kind="alone", links=()):
     """Return the page of one or several scenes as HTML; ``kind`` is "alone" or "framed".
 
     Where the first is the bar of a lecture, it shows one of the others at a time.
@@ -105,12 +106,17 @@ def document(scenes, states, title, words, without, still="", kind="alone"):
         "words": html.escape(words),
         "without": html.escape(without),
         "still": still,
+        "links": "\n".join(link(*one) for one in links),
         "style": f"{scenes[0]._css}\n{modules.source('document.css')}",
         "state": state,
         "entries": json.dumps(entries),
         "module": modules.page_of(tuple(dict.fromkeys(entries))),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], modules.source("document.html"))
+
+
+def link(relation, address, words):
+    return f'<a rel="{relation}" href="{html.escape(address)}">{html.escape(words)}</a>'
 
 
 def packed(value):

@@ -126,7 +126,7 @@ class LagrangeExplorer(LiveExplorer):
         options = {"xlim": xlim, "ylim": ylim, **options}
         if len(self.audit.x) == 1:
             return plotting.plot_saddle(self.problem, **options).figure
-        return plotting.plot_problem(self.audit, **options).ax.figure
+        return plotting.plot_problem(self.audit, **{"balance": True, **options}).ax.figure
 
     def in_words(self):
         """Return the picture in words."""

@@ -38,11 +38,23 @@ def write_gallery(folder, scenes=SCENES, tell=print):
         tell(f"[{n}/{len(scenes)}] {scene.name}")
         explorer = scene.build()
         draw(explorer, folder / f"{slug(scene.name)}.png")  # as a notebook has it; the page gets more computed
-        export_html(explorer, folder / f"{slug(scene.name)}.html", title=f"{scene.name}. {scene.caption}")
+        page = folder / f"{slug(scene.name)}.html"
+        export_html(explorer, page, title=f"{scene.name}. {scene.caption}", links=links(scenes, n - 1))
         cards.append(card(scene, explorer.summary()))
         explorer.close()
     atomic_file.write(folder / "README.md", readme(scenes))
     return pages.write(folder / "index.html", "gallery.html", {"cards": "\n".join(cards)})
+
+
+def links(scenes, k):
+    """The pages that the page of scene k leads to: those before and after it, and the index."""
+    beside = [("prev", k - 1, "‹"), ("next", k + 1, "›")]
+    around = [
+        (rel, f"{slug(scenes[j].name)}.html", f"{sign} {scenes[j].name}")
+        for rel, j, sign in beside
+        if 0 <= j < len(scenes)
+    ]
+    return [("index", "index.html", "All scenes"), *around]
 
 
 def names_of_files(scenes):

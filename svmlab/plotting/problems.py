@@ -29,13 +29,15 @@ class ProblemPicture:
 
 
 def plot_problem(
-    audit, ax=None, *, xlim=None, ylim=None, resolution=200, legend="right", title=None, size=None, theme=None
-):
+    audit, ax=None, *, balance=False, xlim=None, ylim=None, resolution=200, legend="right", title=None, size=None,
+    theme=None,
+):  # fmt: skip
     """Draw a problem of two variables and a point of it: ``audit`` is what ``kkt.audit(problem, ...)`` returned.
 
     Level curves of f, that of x drawn strong; the forbidden side of each inequality tinted, equalities as lines; x as
     a disc where every condition holds and as a cross where not. At x the gradient, and head to tail the vectors
-    -α_j ∇h_j (λ_i a_i in Vert's form), which together reach its head where x is stationary.
+    -α_j ∇h_j (λ_i a_i in Vert's form), which together reach its head where x is stationary. With ``balance`` all arrows
+    begin at x and the constraints push against the gradient, α_j ∇h_j, as in the live scene.
     xlim, ylim, resolution, legend, title, size, theme    as in ``plot_machine``
     """
     problem, x = audit.problem, audit.x
@@ -63,7 +65,7 @@ def plot_problem(
             borders.append(_border(ax, pen, grid, h[..., j], colors[j % len(colors)], audit.alpha[j] > 0))
     for g in np.moveaxis(grid @ problem.A.T - problem.b, -1, 0):
         borders.append(_border(ax, pen, grid, g, pen.colors["ink"], True))
-    arrows = _pulls(ax, pen, audit, colors, 0.3 * max(np.ptp(xlim), np.ptp(ylim)))
+    arrows = _pulls(ax, pen, audit, colors, balance, 0.3 * max(np.ptp(xlim), np.ptp(ylim)))
     point = ax.scatter(
         *x, s=(3.0 * pen.radius) ** 2, marker="o" if audit.holds else "X", zorder=5, linewidths=pen.stroke("bounded"),
         color=pen.colors["ink" if audit.holds else "warning"], edgecolors=pen.colors["halo"],
@@ -77,7 +79,7 @@ def plot_problem(
         borders,
         point,
         arrows,
-        draw_legend(ax, pen, _problem_entries(pen, audit, colors), legend),
+        draw_legend(ax, pen, _problem_entries(pen, audit, colors, balance), legend),
     )
 
 
@@ -118,8 +120,8 @@ def _border(ax, pen, grid, values, color, strong):
     return ax.contour(*grid.T, values.T, levels=[0], colors=[color], linewidths=width, zorder=2)
 
 
-def _pulls(ax, pen, audit, colors, room):
-    """Arrows at x: ∇f, and under it, head to tail, what the constraints pull."""
+def _pulls(ax, pen, audit, colors, balance, room):
+    """Arrows at x: ∇f, and under it, head to tail, what the constraints pull; in balance what they push against it."""
     gradient = audit.problem.gradient(audit.x)
     pulls = [(f"constraint {j + 1}", -audit.alpha[j] * audit.problem.G[j]) for j in range(len(audit.alpha))]
     pulls += [(f"equality {i + 1}", -audit.lam[i] * audit.problem.A[i]) for i in range(len(audit.lam))]
@@ -129,9 +131,9 @@ def _pulls(ax, pen, audit, colors, room):
         return arrows
     for k, (name, pull) in enumerate(pulls):
         if np.linalg.norm(pull) > 1e-9 * longest:
-            head = tail + room / longest * pull
+            head = audit.x - room / longest * pull if balance else tail + room / longest * pull
             color = pen.colors["ink"] if name.startswith("equality") else colors[k % len(colors)]
-            arrows[name] = _arrow(ax, pen, tail, head, color, 5.0, 3.5)
+            arrows[name] = _arrow(ax, pen, audit.x if balance else tail, head, color, 2.2 if balance else 5.0, 3.5)
             tail = head
     if np.linalg.norm(gradient) > 1e-9 * longest:
         head = audit.x + room / longest * gradient
@@ -145,7 +147,7 @@ def _arrow(ax, pen, tail, head, color, width, zorder):
     return ax.annotate("", head, tail, arrowprops=style_, zorder=zorder, annotation_clip=False)
 
 
-def _problem_entries(pen, audit, colors):
+def _problem_entries(pen, audit, colors, balance):
     entries = [(Line2D([], [], color=pen.colors["vacuous"], linewidth=0.9 * pen.scale), "level curves of f")]
     entries.append((Line2D([], [], color=pen.colors["ink"], linewidth=1.6 * pen.scale), "the one through x"))
     entries.append((Line2D([], [], color=pen.colors["series"][1], linewidth=2.2 * pen.scale), "∇f(x)"))
@@ -154,7 +156,8 @@ def _problem_entries(pen, audit, colors):
     for k in range(len(texts)):
         equality = k >= len(audit.alpha)
         color = pen.colors["ink"] if equality else colors[k % len(colors)]
-        pull = "−λ ∇g(x)" if equality else "λ a" if vert else "−α ∇h(x)"
+        pulled, pushed = ("−λ ∇g(x)", "λ ∇g(x)") if equality else ("λ a", "−λ a") if vert else ("−α ∇h(x)", "α ∇h(x)")
+        pull = pushed if balance else pulled
         entries.append((Line2D([], [], color=color, linewidth=4.0 * pen.scale), f"{texts[k]}, {pull}"))
     if len(audit.alpha):
         tint = Line2D(

@@ -292,6 +292,22 @@ def test_the_start_page_has_a_tile_for_every_scene(address, browser):
         page.get_by_role("list", name="Scenes").wait_for()
 
 
+def test_a_scene_leads_to_those_before_and_after_it_in_a_lecture_by_page_key(address, browser):
+    with visitor(browser, address, "soft-margin", viewport=ROOMY) as page:
+        assert page.locator("a[rel=prev]").count() == 0
+        page.locator("a[rel=next]", has_text="Three <classes>").click()
+        page.wait_for_url("**/scene/three-classes")
+        arrive(page)
+        page.locator(".svm-size button").click()
+        page.locator(".svm-scene.svm-large").wait_for()
+        page.locator(".svm-c .svm-slider").focus()
+        page.keyboard.press("PageUp")
+        page.wait_for_url("**/scene/soft-margin#lecture")
+        arrive(page)
+        page.locator(".svm-scene.svm-large").wait_for()
+        assert page.locator("a[rel=prev]").count() == 0
+
+
 NARROW = {"width": 360, "height": 700}
 BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(21, 24, 28)"}
 PAINT = "getComputedStyle(document.body).backgroundColor"

@@ -320,4 +320,10 @@ def test_the_gallery_leads_to_live_scenes(browser, tmp_path):
         assert "20 points" in page.get_by_role("img").first.get_attribute("alt")
         page.get_by_role("link", name="Noise 2").click()
         assert page.locator("h1").inner_text() == "Noise 2. Look."
+        page.get_by_role("link", name="Noise 1").click()
+        assert page.locator("h1").inner_text() == "Noise 1. Look."
+        page.get_by_role("link", name="All scenes").click()
+        assert Path(page.url).name == "index.html"
+        page.get_by_role("link", name="Noise 1").click()
+        page.get_by_role("link", name="Noise 2").click()
         assert slider_moves_the_picture(page, page.main_frame)

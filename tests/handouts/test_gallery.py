@@ -82,3 +82,10 @@ def test_the_command_has_help_takes_a_folder_and_refuses_what_it_does_not_know(t
     assert "figures/gallery" in capsys.readouterr().out
     assert len(written) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["x"]
+
+
+def test_a_page_leads_to_the_index_and_to_the_pages_beside_it():
+    assert gallery.links(TWO, 0) == [
+        ("index", "index.html", "All scenes"), ("next", "multipliers.html", "› Multipliers"),
+    ]  # fmt: skip
+    assert gallery.links(TWO, 1)[1] == ("prev", "soft-margin-c-all.html", "‹ Soft margin, C & all")

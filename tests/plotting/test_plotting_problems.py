@@ -37,6 +37,16 @@ def test_a_candidate_that_fails_is_drawn_and_named_as_such(ax):
     assert any("fails: stationarity, feasibility" in text.get_text().replace("\n", " ") for text in ax.texts)
 
 
+def test_in_balance_all_arrows_begin_at_the_minimum_and_add_up_to_nothing(ax):
+    audit = kkt.audit(kkt.EXAMPLES["slides 3"])
+    picture = plotting.plot_problem(audit, ax, balance=True)
+    assert len(picture.arrows) > 1
+    for note in picture.arrows.values():
+        np.testing.assert_allclose(note.xyann, audit.x)
+    assert sum(arrow(picture, name) for name in picture.arrows) == pytest.approx(0.0)
+    assert "x + 2y + 1 ≤ 0, α ∇h(x)" in [text.get_text() for text in picture.legend.get_texts()]
+
+
 def test_an_inactive_constraint_pulls_nothing(ax):
     picture = plotting.plot_problem(kkt.audit(EXAMPLES["slides 4"]), ax)
     assert picture.arrows == {}

@@ -45,6 +45,26 @@
   const again = async () => { if (await check()) setTimeout(again, {{ times.every }} * 1000); };
   if (kernel) again();
 
+  // In a lecture the page keys, as a presenter's remote has them, go to the scene before or after, in the same size.
+  const LECTURE = "#lecture";
+  addEventListener("keydown", (event) => {
+    const rel = { PageDown: "next", PageUp: "prev" }[event.key];
+    const modified = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+    const lecture = document.querySelector(".svm-lecture"); // has scenes of its own
+    if (!rel || modified || lecture || !main.querySelector(".svm-scene.svm-large")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const link = document.querySelector(`nav a[rel=${rel}]`);
+    if (link) location.href = link.href + LECTURE;
+  }, { capture: true });
+  const enlarge = new MutationObserver(() => {
+    const view = main.querySelector(".svm-scene")?.svmView;
+    if (!view) return;
+    enlarge.disconnect();
+    view.session.setSize?.("lecture");
+  });
+  if (location.hash === LECTURE) enlarge.observe(main, { childList: true, subtree: true });
+
   addEventListener("pagehide", () => kernel && navigator.sendBeacon(`{{ base }}voila/api/shutdown/${kernel}`));
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 }

@@ -63,6 +63,15 @@ def test_on_a_phone_the_regular_size_is_one_screen_too(name, folder, browser):
         assert page.get_by_role("combobox", name="kernel").is_visible()
 
 
+def test_the_switch_to_the_size_of_a_lecture_gives_the_scene_the_page(folder, browser):
+    with exported_page(browser, exported(folder, "MarginExplorer")) as page:
+        scene = shown_on(page, "1280 x 800")
+        page.get_by_role("button", name="lecture").click()
+        scene.evaluate(DRAWN_OUT)
+        assert scene.evaluate(SHARE) >= LEAST["1280 x 800"]
+        assert scene.evaluate(OUTSIDE) == []
+
+
 def test_in_a_lecture_data_and_kernel_are_two_clicks_away(folder, browser):
     with exported_page(browser, exported(folder, "MarginExplorer", size="lecture")) as page:
         kernel = page.get_by_role("combobox", name="kernel")

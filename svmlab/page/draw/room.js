@@ -7,12 +7,14 @@ const NARROW = 600;
 const UPRIGHT = 1.15; // width over height below which the parts stand one below the other
 const LONG = 2.4; // height of a scene whose parts stand so, at most, in parts of its width
 const SCROLLING = /auto|scroll|overlay/;
+const WRAPPING = '.jupyter-widgets, [class*="OutputArea"]'; // as high as what is in them, so that they say nothing of room
 
-/** What scrolls the page around an element, or null where that is the window. Inside it may scroll what only wraps it. */
+/** What scrolls the page around an element, or null where that is the window. */
 export function scrollerOf(node) {
   let found = null;
   for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {
-    if (SCROLLING.test(getComputedStyle(at).overflowY) && at.clientHeight > 0) found = at;
+    const scrolls = at.clientHeight > 0 && SCROLLING.test(getComputedStyle(at).overflowY);
+    if (scrolls && !at.matches(WRAPPING)) found = at;
   }
   return found && found.clientHeight <= innerHeight ? found : null;
 }

@@ -148,7 +148,6 @@ export class Dress {
     if (this.table !== table || this.key !== key) {
       Object.assign(this, { table, key, now: lookOf(table, size, name, unit) });
       dress(this.root, this.now);
-      this.root.classList.toggle("svm-large", size === "lecture");
       const painted = whole || name === "contrast" || asked !== "auto"; // whatever is around
       this.root.classList.toggle("svm-painted", painted);
       this.root.style.colorScheme = painted ? (this.now.dark ? "dark" : "light") : "";

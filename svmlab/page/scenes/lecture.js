@@ -138,6 +138,7 @@ export class LectureView extends View {
     const [table, options] = [model.get("look"), model.get("options")];
     const whole = this.fullScreen.on;
     const size = whole ? "lecture" : options.size;
+    this.root.classList.toggle("svm-large", size === "lecture");
     const box = this.box ?? this.root;
     const width = box.clientWidth;
     const shape = shapeOf(width, whole ? innerHeight : heightAround(box), size === "lecture");

@@ -53,6 +53,7 @@ export class View {
     const options = model.get("options");
     const whole = this.fullScreen.on;
     const size = whole ? "lecture" : options.size;
+    this.root.classList.toggle("svm-large", size === "lecture"); // the page around makes room for it
     const { width, shape, height } = this.takeRoom(size);
     const look = this.dress.look(
       table,

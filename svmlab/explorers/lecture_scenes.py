@@ -23,8 +23,8 @@ import ipywidgets
 import numpy as np
 
 from svmlab import datasets, kernels, validation
-from svmlab.explorers import validation as checks
 from svmlab.exact.loo import leave_one_out
+from svmlab.explorers import validation as checks
 from svmlab.explorers.bounds import BoundsExplorer
 from svmlab.explorers.explorer import MarginExplorer, MulticlassExplorer
 from svmlab.explorers.lagrange import LagrangeExplorer

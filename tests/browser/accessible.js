@@ -116,11 +116,18 @@ window.accessible = (() => {
     return told() !== before.told || painted().join() !== before.painted;
   }
 
+  /** Whether an element, or what it stands in, is there for those who listen only. */
+  function onlySpoken(element) {
+    for (let node = element; node; node = node.parentElement)
+      if (getComputedStyle(node).clipPath === "inset(50%)") return true;
+    return false;
+  }
+
   /** Elements that stand out of the window to the side, and texts cut by their box. */
   function cut() {
     const found = [];
     for (const element of document.querySelectorAll("body *")) {
-      if (!visible(element) || element.closest(hidden)) continue;
+      if (!visible(element) || element.closest(hidden) || onlySpoken(element)) continue;
       const { left, right, width } = element.getBoundingClientRect();
       const scrolls = element.parentElement.closest(".svm-key");
       if (

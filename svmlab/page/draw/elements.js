@@ -49,6 +49,13 @@ export function oncePerFrame(draw) {
   return ask;
 }
 
+/** A small picture of strokes; markup, for a parser knows what SVG is without its address. */
+export function strokesOf(viewBox, markup) {
+  const holder = document.createElement("span");
+  holder.innerHTML = `<svg viewBox="${viewBox}" aria-hidden="true">${markup}</svg>`;
+  return holder.firstElementChild;
+}
+
 /** Let a control wait behind the button that brings out the rest, or not. */
 export function setAside(node, aside) {
   node.classList.toggle("svm-less", aside);

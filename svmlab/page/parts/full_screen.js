@@ -1,22 +1,11 @@
 // The button and the key f that give a scene, or the lecture around it, the whole screen. Where the browser refuses, it
 // fills the window. Escape leaves.
 
-import { element, takesLetters } from "../draw/elements.js";
+import { element, strokesOf, takesLetters } from "../draw/elements.js";
 
 const WHOLE = "svm-whole"; // class of what has the screen
 const FILLS = "svm-fills"; // and of what fills the window instead
 const ICON = "M3 9V3h6M15 3h6v6M21 15v6h-6M9 21H3v-6";
-
-/** A small picture of strokes. */
-function icon(path) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  line.setAttribute("d", path);
-  svg.append(line);
-  return svg;
-}
 
 export class FullScreen {
   /** `changed()` is called when the screen is taken or left. */
@@ -32,7 +21,7 @@ export class FullScreen {
         title: "The whole screen (f); Escape leaves it",
         "data-lm-suppress-shortcuts": "true",
       },
-      icon(ICON),
+      strokesOf("0 0 24 24", `<path d="${ICON}"/>`),
     );
     this.button.addEventListener("click", () => this.toggle());
     this.onChange = () => this.follow();

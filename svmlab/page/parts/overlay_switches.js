@@ -2,7 +2,7 @@
 
 import { OVERLAYS } from "../math/constants.js";
 import { notApplicable, overlayTells, overlayTitle } from "../words/overlays.js";
-import { element, isPermitted, permit, tell } from "../draw/elements.js";
+import { element, isPermitted, permit, strokesOf, tell } from "../draw/elements.js";
 import { runsOf } from "../draw/formula.js";
 
 // Of 28 × 20: "ink" is drawn in the colour of the text, "accent" in that of what is measured, "fill" is filled.
@@ -113,10 +113,7 @@ function switchOf(name) {
   );
 }
 
-/** Markup, for a parser knows what SVG is without its address. */
 function iconOf(strokes) {
-  const holder = element("span", { class: "svm-switch-icon" });
   const paths = strokes.map(([look, d]) => `<path class="${look}" d="${d}"/>`).join("");
-  holder.innerHTML = `<svg viewBox="0 0 28 20" aria-hidden="true">${paths}</svg>`;
-  return holder;
+  return element("span", { class: "svm-switch-icon" }, strokesOf("0 0 28 20", paths));
 }

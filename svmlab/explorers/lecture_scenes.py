@@ -22,7 +22,8 @@ from dataclasses import dataclass
 import ipywidgets
 import numpy as np
 
-from svmlab import datasets, kernels, leave_one_out, validation
+from svmlab import datasets, kernels, validation
+from svmlab.exact.loo import leave_one_out
 from svmlab.explorers import validation as checks
 from svmlab.explorers.bounds import BoundsExplorer
 from svmlab.explorers.explorer import MarginExplorer, MulticlassExplorer

@@ -184,10 +184,11 @@ def test_a_number_of_the_card_keeps_to_one_line_and_the_side_to_its_width(browse
         width = side.evaluate("side => side.offsetWidth")
         page.locator(".svm-scene").evaluate("({ svmView: v }) => v.session.select(0)")
         page.locator(".svm-tight").wait_for()
-        cells = page.locator(".svm-tight tbody tr:not(.svm-case) td").all()
-        assert any("×" in cell.inner_text() for cell in cells)
-        assert {cell.bounding_box()["height"] for cell in cells} == {cells[0].bounding_box()["height"]}
-        assert cells[0].bounding_box()["height"] < 25
+        cells = page.locator(".svm-tight tbody tr:not(.svm-case) td")
+        texts, heights = zip(*cells.evaluate_all("all => all.map(c => [c.innerText, c.offsetHeight])"), strict=True)
+        assert any("×" in text for text in texts)
+        assert set(heights) == {heights[0]}
+        assert heights[0] < 25
         assert side.evaluate("side => side.offsetWidth") == width
 
 
@@ -195,7 +196,7 @@ def test_a_screen_reader_finds_slider_points_and_summary(browser, tmp_path):
     explorer = MarginExplorer(m=60)
     explorer.selected = 5
     with from_disk(browser, tmp_path, explorer) as page:
-        page.wait_for_function("document.querySelector('[role=status]').textContent")
+        page.wait_for_function("document.querySelector('[role=status].svm-spoken').textContent")
         tree = page.locator("main").aria_snapshot()
     assert 'slider "Soft margin C, logarithmic scale"' in tree
     assert 'listbox "Training points"' in tree
@@ -212,7 +213,7 @@ def test_two_scenes_in_one_page_are_apart(browser, tmp_path):
         page.wait_for_function("document.querySelectorAll('.svm-status')[0].innerText.startsWith('C = 1.05')")
         assert page.locator(".svm-status").nth(1).inner_text().startswith("C = 1.00")
         ids = page.evaluate("[...document.querySelectorAll('[id^=svm]')].map(node => node.id)")
-        assert len(ids) == len(set(ids)) == 30
+        assert len(ids) == len(set(ids)) == 32
 
 
 def with_bounds(explorer):

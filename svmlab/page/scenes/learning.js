@@ -147,11 +147,11 @@ export class LearningView extends View {
     );
   }
 
-  /** The square of this step; where a run has any, its place is kept. */
+  /** The square of this step, where it has one. */
   showSquare(look, moves, at) {
     const move = moves[at];
-    this.squareHost.hidden = !moves.some(Boolean);
-    this.squareHost.style.visibility = this.moveText.style.visibility = move ? "" : "hidden";
+    this.squareHost.hidden = !move;
+    this.moveText.style.visibility = move ? "" : "hidden";
     if (!move) return;
     this.square.draw({ look, move, C: this.session.run.C });
     tell(this.moveText, moveText(move));

@@ -16,6 +16,11 @@ export function curveTexts(name, level) {
 
 export class PlaneNames {
   constructor() {
+    this.forget();
+  }
+
+  /** Words stand where they stood, as far as may be; among other points they look for places anew. */
+  forget() {
     this.before = {}; // where each word stood
     this.beside = []; // beside which point each class is named
   }

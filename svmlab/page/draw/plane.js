@@ -110,7 +110,9 @@ export class PlanePanel {
 
   /** See where points stand, and where the classes can be named. */
   survey(ctx, look, { machine, solution, draft, placeOf }) {
-    const { y, m, classes } = draft ?? machine;
+    const { y, m, classes, title } = draft ?? machine;
+    if (title !== this.named) this.names.forget();
+    this.named = title;
     const wrong = draft ? [] : misclassified(machine, trainingScores(machine, solution));
     const points = Array.from({ length: m }, (_, i) => ({
       i,

@@ -46,3 +46,15 @@ export function unitOf({ of_height, of_width, units }, size, { shape, height }, 
   if (shape !== "wide") return least;
   return Math.max(least, Math.min(most ?? Infinity, of_height * height, of_width * width));
 }
+
+/** Leave a row its room when less is in it, so that the plane stays where a pointer is. Where it is
+ * set aside it takes what it needs. */
+export function keepRoom(node, setAside = () => false) {
+  let width = 0;
+  new ResizeObserver(() => {
+    const free = setAside();
+    if (free || node.clientWidth !== width) node.style.minHeight = "";
+    width = free ? 0 : node.clientWidth;
+    if (!free) node.style.minHeight = `${node.offsetHeight}px`;
+  }).observe(node);
+}

@@ -4,6 +4,7 @@ import { rolesOf } from "../math/machine.js";
 import { element, tell } from "../draw/elements.js";
 import { keepSwatch, swatch } from "../draw/legend.js";
 import { Marker } from "../draw/marks.js";
+import { keepRoom } from "../draw/room.js";
 
 const ROLES = {
   free: ["free", "free support vectors: 0 < α < C"],
@@ -49,6 +50,7 @@ export class RoleStrip {
     );
     this.node = element("div", { class: "svm-roles", role: "group", "aria-label": "Roles of the points" });
     this.node.append(...Object.values(this.buttons).map(({ node }) => node));
+    keepRoom(this.node);
   }
 
   /** The points of the role that is brought out, 1 or 0 each, or null. */

@@ -1,13 +1,13 @@
 // What a scene is made of: menus of data and kernel, tools to edit, files. In a lecture they wait behind a button.
 
 import { element } from "../draw/elements.js";
+import { keepRoom } from "../draw/room.js";
 
 export class Setup {
   /** `menus` and `bars` are the rows, `told` is what they have to say, `name` that of the button. */
   constructor(id, menus, bars, told, name = "data and kernel") {
     const body = element("div", { class: "svm-setup-body", id: `${id}-setup` }, menus, bars, told);
-    this.body = body;
-    new ResizeObserver(() => this.keepRoom()).observe(body);
+    keepRoom(body, () => this.node.closest(".svm-large, [data-shape=tall]"));
     this.button = element(
       "button",
       {
@@ -21,15 +21,6 @@ export class Setup {
     );
     this.button.addEventListener("click", () => this.open(!this.isOpen));
     this.node = element("div", { class: "svm-setup" }, body, this.button);
-  }
-
-  /** A row that goes leaves its room, so that the plane stays where the pointer is, until the width is another. */
-  keepRoom() {
-    const { body, node } = this;
-    const aside = node.closest(".svm-large, [data-shape=tall]");
-    if (aside || node.clientWidth !== this.width) body.style.minHeight = "";
-    this.width = aside ? 0 : node.clientWidth;
-    if (!aside) body.style.minHeight = `${body.offsetHeight}px`;
   }
 
   get isOpen() {

@@ -10,6 +10,7 @@ import { Circulation } from "../draw/circulation.js";
 import { element, tell } from "../draw/elements.js";
 import { Overlays } from "../draw/overlays.js";
 import { PlanePanel } from "../draw/plane.js";
+import { keepRoom } from "../draw/room.js";
 import { withHues } from "../draw/theme.js";
 import { cSlider } from "../parts/c_slider.js";
 import { Certificate, doubtText } from "../parts/certificate.js";
@@ -117,6 +118,7 @@ export class SceneView extends View {
     this.flowHost = this.about;
     this.certificate = new Certificate();
     this.status = element("div", { class: "svm-status" });
+    keepRoom(this.status);
     this.said = element("div", {});
     this.path = element("div", { class: "svm-path" });
     const parts = [this.title, this.note, this.errors.node, this.switches.node, this.about, this.status];

@@ -230,6 +230,8 @@ def wait_for_scene(page, index=0, patience=120_000):
 
 
 # A number that changes with any pixel of the plane.
+# Lets words look for their places anew, which else stand where they stood, and draws.
+AFRESH = "scene => { scene.svmView.plane.names.forget(); scene.svmView.redraw.now(); }"
 PIXELS = """scene => {
     const canvas = scene.querySelector('.svm-plane canvas');
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);

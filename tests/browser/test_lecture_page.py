@@ -121,7 +121,7 @@ def test_a_question_stands_first_and_space_or_the_button_reveals_its_answer(page
     assert bar.get_by_role("button", name="some").get_attribute("aria-pressed") == "true"
     scene.locator(".svm-plane").focus()
     page.keyboard.press("Space")
-    assert bar.locator(".svm-answer").inner_text() == "Some are."
+    bar.locator(".svm-answer", has_text="Some are.").wait_for()
     assert bar.get_by_role("button", name="reveal").count() == 0
     scene.evaluate(AT_REST)
     assert left.inner_text().isdigit()
@@ -129,7 +129,7 @@ def test_a_question_stands_first_and_space_or_the_button_reveals_its_answer(page
     page.locator("[data-step=reset]").click()
     scene_of(page)
     bar.get_by_role("button", name="reveal").click()
-    assert bar.locator(".svm-answer").inner_text() == "Some are."
+    bar.locator(".svm-answer", has_text="Some are.").wait_for()
 
 
 def test_a_reload_finds_the_scene_and_what_it_stood_at(page):

@@ -197,7 +197,7 @@ def test_three_classes_have_their_own_bounds_and_two_come_back(page):
 def test_what_went_wrong_is_said_beside_the_picture(lab, browser):
     with opened(lab, browser, "broken.ipynb", [BROKEN]) as page:
         scene = at_rest(page)
-        notice = scene.locator(".svm-notice")
+        notice = scene.locator(".svm-notice:not([hidden])")
         notice.wait_for(state="visible")
         assert "out of order" in notice.inner_text()
         assert scene.locator(".svm-pending progress").is_hidden()

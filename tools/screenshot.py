@@ -32,7 +32,7 @@ def take(file):
         with (
             browsing.jupyter_lab(folder) as address,
             browsing.chromium() as browser,
-            browsing.new_page(browser, viewport={"width": 1300, "height": 1400}, device_scale_factor=1.5) as page,
+            browsing.new_page(browser, viewport={"width": 1480, "height": 1400}, device_scale_factor=1.3) as page,
         ):
             browsing.open_notebook(page, address, "scene.ipynb")
             browsing.wait_for_scene(page).evaluate(browsing.AT_REST)

@@ -45,6 +45,25 @@ def axes_for(ax, pen):
         return plt.subplots(layout="constrained")[1], True
 
 
+COUNTS = {3: "three", 4: "four"}
+
+
+def several_axes(axes, pen, plot, shape, scale):
+    """Return the given Axes in a row, or new ones: as many as ``shape`` = (rows, columns) has, ``plot`` draws on them.
+
+    scale   (width, height) of a new figure, in those of a single picture
+    """
+    wanted = shape[0] * shape[1]
+    if axes is not None:
+        axes = np.ravel(axes)
+        if len(axes) != wanted:
+            raise ValueError(f"{plot} draws on {COUNTS[wanted]} Axes, got {len(axes)}; leave them out for a new figure")
+        return axes
+    with look(pen.size, pen.theme):
+        size = np.multiply(scale, pen.sizes["figure"])
+        return np.ravel(plt.subplots(*shape, figsize=size, layout="constrained")[1])
+
+
 def decorate(ax, pen, own, names, title, caption, *, warn=False):
     """Labels, ticks, frame, title and the line below it."""
     colors, frame = pen.colors, pen.line("frame")

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from itertools import combinations
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator
 
-from svmlab.plotting.frame import decorate
-from svmlab.plotting.pen import Pen, look
+from svmlab.plotting.frame import decorate, several_axes
+from svmlab.plotting.pen import Pen
 from svmlab.plotting.words import names_of, number
 from svmlab.theory import kkt
 
@@ -111,7 +110,7 @@ def plot_path(path, axes=None, *, points=None, class_names=None, resolution=200,
     curves, program, codes = path_curves(path, resolution), path.program, path.machine.codes_
     classes = names_of(path.machine.classes_, class_names)
     looks = pen.classes(len(classes))
-    axes = _four_axes(axes, pen)
+    axes = several_axes(axes, pen, "plot_path", (2, 2), (1.45, 1.5))
     thin = pen.line("curve") | {"linewidth": 0.9 * pen.scale}
 
     shown = np.arange(len(codes)) if points is None else np.atleast_1d(points)
@@ -154,17 +153,6 @@ def plot_path(path, axes=None, *, points=None, class_names=None, resolution=200,
         _path_legend(axes[2], pen, margins, [" and ".join(classes[c] for c in pair) for pair in curves.margins])
     _path_legend(axes[3], pen, numbers, ["all", "bounded", "free"])
     return PathPicture(tuple(axes), alpha, b, margins, numbers, ranges, curves)
-
-
-def _four_axes(axes, pen):
-    if axes is not None:
-        axes = np.ravel(axes)
-        if len(axes) != 4:
-            raise ValueError(f"plot_path draws on four Axes, got {len(axes)}; leave them out for a new figure")
-        return axes
-    with look(pen.size, pen.theme):
-        width, height = pen.sizes["figure"]
-        return np.ravel(plt.subplots(2, 2, figsize=(1.45 * width, 1.5 * height), layout="constrained")[1])
 
 
 def _path_legend(ax, pen, handles, names):

@@ -7,8 +7,8 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from svmlab import validation
-from svmlab.plotting.frame import axes_for, decorate
-from svmlab.plotting.pen import Pen, look
+from svmlab.plotting.frame import axes_for, decorate, several_axes
+from svmlab.plotting.pen import Pen
 from svmlab.plotting.words import number
 
 AGAINST = {
@@ -79,7 +79,7 @@ def plot_procedures(runs, axes=None, *, against="passes", optimum=None, title=No
     """
     validation.one_of("against", against, tuple(AGAINST))
     pen = Pen(size, theme)
-    axes = _three_axes(axes, pen)
+    axes = several_axes(axes, pen, "plot_procedures", (1, 3), (2.0, 0.95))
     curves = {name: procedure_curves(states) for name, states in runs.items()}
     drawn = {kind: {} for kind in ("dual", "primal", "gap", "violation")}
     for k, (name, of) in enumerate(curves.items()):
@@ -93,17 +93,6 @@ def plot_procedures(runs, axes=None, *, against="passes", optimum=None, title=No
     best = None if optimum is None else axes[0].axhline(optimum, **pen.line("cursor"), zorder=2)
     _frame(axes, pen, curves, against, optimum, title)
     return ProcedurePicture(tuple(axes), **drawn, optimum=best, curves=curves)
-
-
-def _three_axes(axes, pen):
-    if axes is not None:
-        axes = np.ravel(axes)
-        if len(axes) != 3:
-            raise ValueError(f"plot_procedures draws on three Axes, got {len(axes)}; leave them out for a new figure")
-        return axes
-    with look(pen.size, pen.theme):
-        width, height = pen.sizes["figure"]
-        return np.ravel(plt.subplots(1, 3, figsize=(2.0 * width, 0.95 * height), layout="constrained")[1])
 
 
 def _frame(axes, pen, curves, against, optimum, title):

@@ -26,15 +26,6 @@ export function scoreAt({ scores }, k, x, y) {
   );
 }
 
-/** The class of largest score; ties go to the first. */
-export function winnerAt(classifier, x, y) {
-  let best = 0;
-  for (let k = 1; k < classifier.Q; k++) {
-    if (scoreAt(classifier, k, x, y) > scoreAt(classifier, best, x, y)) best = k;
-  }
-  return best;
-}
-
 /** The score of class k less that of class l, as coefficients. */
 export function leadOf({ scores }, k, l) {
   return Float64Array.from({ length: WIDTH }, (_, i) => scores[WIDTH * k + i] - scores[WIDTH * l + i]);

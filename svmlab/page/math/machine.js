@@ -258,10 +258,6 @@ export function marginsOf(machine, S, i) {
   return margins;
 }
 
-export function smallestMargin(machine, S, i) {
-  return Math.min(...marginsOf(machine, S, i).map((entry) => entry.margin));
-}
-
 /** A point is misclassified unless its own class is strictly ahead of every rival. */
 export function misclassified(machine, S) {
   const { m, O, Q, y } = machine;

@@ -145,8 +145,10 @@ def test_a_socket_for_a_kernel_that_is_gone_is_refused_without_a_word_in_the_ter
     left = Visitor(address, "soft-margin")
     left.leave()
     lost = Visitor(address, "soft-margin")
-    kernels(process)[lost.kernel].kill()
+    killed = kernels(process)[lost.kernel]
+    killed.kill()
     lost.close()
+    assert comes_true(lambda: not killed.is_running() or killed.status() == psutil.STATUS_ZOMBIE), "it ends"
     for visitor in (left, lost):
         with pytest.raises(InvalidStatus, match="404"):
             visitor.connect()
@@ -171,10 +173,14 @@ def test_visitors_at_once_and_in_a_row_leave_no_memory_behind(server, lasting):
         visit(address, k)
     gc.collect()
     assert process.memory_info().rss - memory < 30e6
-    end = time.monotonic() + 20
-    while time.monotonic() < end and not waiting_and(process, 1):
-        time.sleep(0.2)
-    assert waiting_and(process, 1), "no kernels but those that wait and the one that lasts"
+    assert comes_true(lambda: waiting_and(process, 1)), "no kernels but those that wait and the one that lasts"
+
+
+def comes_true(told, within=20):
+    end = time.monotonic() + within
+    while time.monotonic() < end and not told():
+        time.sleep(0.05)
+    return told()
 
 
 def waiting_and(process, visitors):

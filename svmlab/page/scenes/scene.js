@@ -214,12 +214,11 @@ export class SceneView extends View {
 
   /** In a lecture nothing of the column is below it: the circulation is folded where there is no room, once in each room. */
   foldWhereShort() {
-    const { root, about, circulation } = this;
-    const room = `${root.classList.contains("svm-large")} ${root.clientWidth} ${root.clientHeight}`;
+    const { root, about, circulation, room } = this;
     if (this.foldedIn === room) return;
     this.foldedIn = room;
-    const short = about.scrollHeight > about.clientHeight + 1;
-    if (short && root.classList.contains("svm-large")) circulation.node.open = false;
+    const large = root.classList.contains("svm-large");
+    if (large && about.scrollHeight > about.clientHeight + 1) circulation.node.open = false;
   }
 
   /** What was in the picture before, with a name, or null. */

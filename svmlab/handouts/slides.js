@@ -288,12 +288,10 @@
     } = frame.contentWindow;
     frame.closest(".scene").classList.toggle("hides", documentElement.scrollHeight - innerHeight - scrollY > 8);
   };
-  addEventListener("message", ({ source, data }) => {
-    // a scene has another height
-    const frame =
-      data?.svmlabHeight && [...deck.querySelectorAll("iframe")].find((one) => one.contentWindow === source);
+  addEventListener("message", ({ data }) => {
+    const frame = svmlabFrame(data);
     if (!frame) return;
-    source.onscroll = () => tellMore(frame);
+    frame.contentWindow.onscroll = () => tellMore(frame);
     tellMore(frame);
   });
   for (const scene of deck.querySelectorAll(".scene")) {

@@ -240,6 +240,16 @@
         next.show(figure, "below");
         slide.element.after(next.element);
       }
+      this.nameSlides();
+    }
+
+    /** A slide has the name of its section in its address: its number depends on how a browser sets the text. */
+    nameSlides() {
+      const name = this.heading.id;
+      this.heading.removeAttribute("id");
+      [...deck.querySelectorAll("section.slide:not([id])")].forEach((slide, k) => {
+        slide.id = k ? `${name}-${k + 1}` : name;
+      });
     }
   }
 

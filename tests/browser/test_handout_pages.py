@@ -254,6 +254,24 @@ def test_slides_cut_nothing_and_their_scenes_are_live(name, exported, browser):
         assert page.locator("details").count() == 0
 
 
+@of("02_kkt")
+def test_a_slide_is_found_by_the_name_of_its_section(name, exported, browser):
+    where = """[...document.querySelectorAll('section.slide')].map(s => [s.id, s.matches('.present')])"""
+    with opened(browser, exported(name)[1]) as page:
+        page.wait_for_selector("body[data-ready]")
+        names = [name for name, _ in page.evaluate(where)]
+        assert len(set(names)) == len(names)
+        assert all(names)
+        for _ in range(3):
+            page.keyboard.press("PageDown")
+        [stood] = [name for name, present in page.evaluate(where) if present]
+        until(page, f"decodeURIComponent(location.hash).split('/')[1] === {stood!r}")
+        address = page.evaluate("location.hash")
+    with opened(browser, exported(name)[1], address) as page:
+        page.wait_for_selector("body[data-ready]")
+        assert [name for name, present in page.evaluate(where) if present] == [stood]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @of_each(["06_bounds", "08_multiclass_lemma"])  # with long tables
 def test_pages_and_slides_are_for_everybody(name, scheme, exported, browser):

@@ -79,7 +79,7 @@ def plot_procedures(runs, axes=None, *, against="passes", optimum=None, title=No
     """
     validation.one_of("against", against, tuple(AGAINST))
     pen = Pen(size, theme)
-    axes = several_axes(axes, pen, "plot_procedures", (1, 3), (2.0, 0.95))
+    axes = several_axes(axes, pen, "plot_procedures", (1, 3), (1.7, 0.95))
     curves = {name: procedure_curves(states) for name, states in runs.items()}
     drawn = {kind: {} for kind in ("dual", "primal", "gap", "violation")}
     for k, (name, of) in enumerate(curves.items()):

@@ -255,12 +255,17 @@ class LearningExplorer(LiveExplorer):
 
     # Without a front end.
 
+    @property
+    def curves(self):
+        """The ``learning.Curves`` of the procedure that is played; ``curves.csv()`` is the table as text."""
+        return learning.curves(self.states)
+
     def figure(self, **options):
-        """Return the curves as a matplotlib figure, as ``plotting.plot_procedures`` draws them."""
+        """Return the state, at the beginning the last one, and the curves, see ``plotting.plot_procedures``."""
         from svmlab import plotting
 
         runs = {name: self._states[name] for name in (self.procedure, self.beside) if name}
-        options = {"optimum": self.svm.solution_.primal, **options}
+        options = {"optimum": self.svm.solution_.primal, "state": self.states[self.step or -1], **options}
         return plotting.plot_procedures(runs, **options).axes[0].figure
 
     def in_words(self):

@@ -8,6 +8,8 @@ from svmlab.learning import validation as checks
 from svmlab.learning.problems import Problem
 from svmlab.learning.states import Diary, Move
 
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
 
 def smo(svm, X, y, *, choice="violating", tol=1e-3, random_state=0):
     """Yield the State after each step of sequential minimal optimisation (Platt 1999; Vitay, part 6).
@@ -71,6 +73,7 @@ def _told(problem, move):
 
 
 def _named(problem, v):
-    """The point of a multiplier, for many classes with the rival."""
+    """The point of a multiplier as subscript, for many classes with the rival."""
     point = int(problem.program.example[v])
-    return f"_{point}" if problem.program.one_variable_per_point else f"_{point},{problem.program.tail[v]}"
+    name = str(point) if problem.program.one_variable_per_point else f"{point},{problem.program.tail[v]}"
+    return name.translate(SUBSCRIPTS)

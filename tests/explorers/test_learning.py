@@ -154,7 +154,8 @@ def test_words_and_picture_tell_the_state(explorer):
     explorer.step = 2
     assert f"step 2 of {explorer.states[-1].step}" in explorer.in_words()
     assert explorer.state.what in repr(explorer)
-    assert len(explorer.figure().axes) == 3
+    assert len(explorer.figure().axes) == 4
+    assert explorer.curves.step.tolist() == [state.step for state in explorer.states]
 
 
 def test_an_exported_page_has_every_procedure_and_is_not_large(explorer):

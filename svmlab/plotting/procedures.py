@@ -54,7 +54,7 @@ def plot_procedures(runs, axes=None, *, against="passes", optimum=None, state=No
     """
     validation.one_of("against", against, tuple(AGAINST))
     pen = Pen(size, theme)
-    shape, scale = ((1, 3), (2.0, 0.95)) if state is None else ((2, 2), (1.7, 1.7))
+    shape, scale = ((1, 3), (1.7, 0.95)) if state is None else ((2, 2), (1.7, 1.7))
     axes = several_axes(axes, pen, "plot_procedures", shape, scale)
     plane = None if state is None else plot_state(state, axes[0], size=pen.size, theme=pen.theme)
     axes = axes[-3:]

@@ -417,7 +417,7 @@ def test_a_visitor_who_leaves_ends_the_kernel_and_a_lost_kernel_is_told(server, 
         page.locator("#demo-ended", has_text="This scene has ended").wait_for()
 
 
-def test_many_visitors_and_scenes_at_rest_are_told_in_words(browser, tmp_path):
+def test_many_visitors_and_scenes_at_rest_are_told_in_words(browser, tmp_path, fresh_kernels):
     options = ("--visitors=1", "--idle=0.25", "--no-pictures")  # idle in minutes
     with (
         visiting.demo(tmp_path, SCENES, *options) as (address, _),

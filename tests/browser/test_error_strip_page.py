@@ -1,4 +1,4 @@
-"""Over the slider of C the errors at each C: Python's numbers, only where there is room, and never while a hand moves."""
+"""Over the slider of C the errors at each C: the numbers of Python, only where there is room, and never in a drag."""
 
 import numpy as np
 import pytest

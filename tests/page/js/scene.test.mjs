@@ -282,10 +282,7 @@ test("a tie without the point has lead zero, not what rounding leaves of it", ()
     page.leftOutText({ O: 3, classes: ["1", "2"] }, told, 0),
     "without this point: lead 0, a tie, an error: class 2",
   );
-  assert.match(
-    page.leftOutText({ O: 3, classes: ["1", "2"] }, { ...told, margin: [-0.25] }, 0),
-    /lead −0\.250, a tie/,
-  );
+  assert.match(page.leftOutText({ O: 3, classes: ["1", "2"] }, { ...told, margin: [-0.25] }, 0), /lead −0\.250, a tie/);
 });
 
 test("colours of the page around, as browsers write them", () => {

@@ -54,7 +54,7 @@ def test_every_explorer_lives_on_as_a_file(name, browser, tmp_path):
         assert page.locator(".svm-notice[data-kind=away]:visible").count() == 0
         assert "without Python" in page.locator(".page-without").inner_text()
         grey = page.locator(":disabled:visible, [aria-disabled=true]:visible").all()
-        assert all("; choose" in (one.get_attribute("title") or "") for one in grey), "another kernel has it"
+        assert all("; choose" in (one.get_attribute("data-meaning") or "") for one in grey), "another kernel has it"
 
 
 @pytest.mark.parametrize("estimator", [BiclassSVM, MulticlassSVM])

@@ -1,6 +1,5 @@
 """From a moved pointer, or a moved slider, to the refitted picture: an exported page, without Python, in the browsers
-that are there: Chromium, Firefox, and WebKitGTK's MiniBrowser (``xvfb-run``, ``WebKitWebDriver``; as root it wants
-WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1).
+that are there: Chromium, Firefox, and WebKitGTK's MiniBrowser.
 
     python benchmarks/page_latency.py [--steps 40] [chromium firefox webkit]
 
@@ -11,25 +10,20 @@ until what every point gets when it is left out is known. Budgets: ../shared/DES
 
 import argparse
 import contextlib
-import json
-import os
 import platform
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "browser"))
 import browsing
 import firefox
+import webkit
 
 from svmlab import explorers
 
-MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 PAGES = {
     "two classes, m = 200": lambda C: explorers.MarginExplorer(data="overlapping", m=200, C=C),
     "three classes, m = 150": lambda C: explorers.MulticlassExplorer(data="overlapping", m=150, C=C),
@@ -97,43 +91,13 @@ def in_firefox(folder):
 
 @contextlib.contextmanager
 def in_webkit(_):
-    """WebKitGTK by classic WebDriver."""
-    port = browsing.free_port()
-    driver = subprocess.Popen(["xvfb-run", "-a", "WebKitWebDriver", f"--port={port}"], start_new_session=True)
-
-    def ask(path, **body):
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{port}/session{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
-        )
-        with urllib.request.urlopen(request, timeout=180) as reply:
-            return json.load(reply)["value"]
-
-    def begin(tries=50):
-        options = {"binary": MINI_BROWSER, "args": ["--automation"]}
-        for left in reversed(range(tries)):
-            try:
-                return ask("", capabilities={"alwaysMatch": {"webkitgtk:browserOptions": options}})
-            except urllib.error.URLError:
-                if not left:
-                    raise
-                time.sleep(0.2)
-
-    try:
-        begun = begin()
-        session, told = f"/{begun['sessionId']}", begun["capabilities"]
-        ask(f"{session}/timeouts", script=170_000)
-        ask(f"{session}/window/rect", width=1280, height=800)
+    with webkit.webkit() as page:
 
         def run(address, *arguments):
-            ask(f"{session}/url", url=address)
-            script = f"const [steps, what, done] = arguments; ({MEASURE})(steps, what).then(done, e => done(String(e)))"
-            return ask(f"{session}/execute/async", script=script, args=list(arguments))
+            page.goto(address)
+            return page.evaluate(MEASURE, *arguments)
 
-        yield f"WebKitGTK {told['browserName']} {told['browserVersion']}", run
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(driver.pid, 15)
-        driver.wait(10)
+        yield page.version, run
 
 
 BROWSERS = {"chromium": in_chromium, "firefox": in_firefox, "webkit": in_webkit}

@@ -37,7 +37,7 @@ class Article:
     def __init__(self, notebook, name, links=()):
         self.notebook, self.name, self.links = notebook, name, set(links)
         self.widgets = notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
-        self.section, self.pictures = "", 0
+        self.section, self.pictures, self.scenes = "", 0, 0
 
     def html(self):
         return "\n".join(filter(None, map(self.cell, self.notebook.cells)))
@@ -103,7 +103,9 @@ class Article:
         page, source = data[PAGE], image(data)
         words = html.escape(page["words"])
         still = f'<img class="on-paper" src="{source}" alt="{words}">' if source else ""
-        frame = f'<iframe title="{html.escape(page["title"])}" srcdoc="{html.escape(page["html"])}"></iframe>'
+        self.scenes += 1
+        known = f'name="scene-{self.scenes}" title="{html.escape(page["title"])}"'
+        frame = f'<iframe {known} srcdoc="{html.escape(page["html"])}"></iframe>'
         needs = f'<p class="needs">{html.escape(page["needs"])}</p>' if page["needs"] else ""
         caption = f"<figcaption>{html.escape(page['without'])}</figcaption>"
         return f'<figure class="scene">{needs}{frame}{still}<noscript>{still}</noscript>{caption}</figure>'

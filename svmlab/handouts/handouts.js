@@ -24,9 +24,10 @@ function svmlabFit(element) {
   }
 }
 
-addEventListener("message", ({ source, data }) => {
-  if (!data?.svmlabHeight || document.documentElement.classList.contains("show")) return;
-  for (const frame of document.querySelectorAll("iframe")) {
-    if (frame.contentWindow === source) frame.style.height = `${data.svmlabHeight}px`;
-  }
+/** The frame whose scene tells its height. By its name: WebKit takes another window for what sent the message. */
+const svmlabFrame = (data) => (data?.svmlabHeight ? document.getElementsByName(data.frame)[0] : undefined);
+
+addEventListener("message", ({ data }) => {
+  const frame = svmlabFrame(data);
+  if (frame && !document.documentElement.classList.contains("show")) frame.style.height = `${data.svmlabHeight}px`;
 });

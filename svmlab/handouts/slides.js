@@ -240,6 +240,16 @@
         next.show(figure, "below");
         slide.element.after(next.element);
       }
+      this.nameSlides();
+    }
+
+    /** A slide has the name of its section in its address: its number depends on how a browser sets the text. */
+    nameSlides() {
+      const name = this.heading.id;
+      this.heading.removeAttribute("id");
+      [...deck.querySelectorAll("section.slide:not([id])")].forEach((slide, k) => {
+        slide.id = k ? `${name}-${k + 1}` : name;
+      });
     }
   }
 
@@ -288,12 +298,10 @@
     } = frame.contentWindow;
     frame.closest(".scene").classList.toggle("hides", documentElement.scrollHeight - innerHeight - scrollY > 8);
   };
-  addEventListener("message", ({ source, data }) => {
-    // a scene has another height
-    const frame =
-      data?.svmlabHeight && [...deck.querySelectorAll("iframe")].find((one) => one.contentWindow === source);
+  addEventListener("message", ({ data }) => {
+    const frame = svmlabFrame(data);
     if (!frame) return;
-    source.onscroll = () => tellMore(frame);
+    frame.contentWindow.onscroll = () => tellMore(frame);
     tellMore(frame);
   });
   for (const scene of deck.querySelectorAll(".scene")) {

@@ -8,7 +8,9 @@ from pathlib import Path
 import nbformat
 import pytest
 from browsing import BLOCKED, PIXELS, ROOT, comes_true, heard, new_page, press
+from firefox import firefox, firefox_path
 from test_accessibility import TELLERS, assert_all_have_names
+from webkit import webkit, webkit_path
 
 from svmlab.explorers import LectureScene, MarginExplorer
 from svmlab.explorers.still_picture import PAGE
@@ -159,6 +161,58 @@ def test_a_page_hears_the_height_of_a_scene_that_is_drawn_before_the_page_is_rea
         assert page.evaluate("framesUnheard") == 0
 
 
+# A scene in its frame, at rest: by how much it is higher than the frame, and whether its slider moves the machine.
+IN_A_FRAME = """async (frame) => {
+    const next = () => new Promise(requestAnimationFrame);
+    frame.scrollIntoView();
+    const scene = () => frame.contentDocument?.querySelector(".svm-scene");
+    while (!(scene()?.dataset.frames > 0)) await next();
+    const { svmView } = scene();
+    while (!svmView.session.rested) await next();
+    await next();
+    const higher = frame.contentDocument.documentElement.scrollHeight - frame.contentWindow.innerHeight;
+    const slider = scene().querySelector(".svm-c .svm-slider");
+    const C = svmView.session.C, frames = svmView.frames;
+    slider.value = Number(slider.value) + 8;
+    slider.dispatchEvent(new frame.contentWindow.Event("input", { bubbles: true }));
+    while (svmView.frames === frames) await next();
+    return { higher, moved: svmView.session.C !== C };
+}"""
+ON_PAGES = f"""async () => {{
+    const found = [];
+    for (const frame of document.querySelectorAll("figure.scene iframe")) found.push(await ({IN_A_FRAME})(frame));
+    return found;
+}}"""
+ON_SLIDES = f"""async () => {{
+    const next = () => new Promise(requestAnimationFrame);
+    const shown = () => document.querySelector(".present iframe");
+    while (!("ready" in document.body.dataset)) await next();
+    for (let k = 0; k < 40 && !shown(); k++) {{
+        document.dispatchEvent(new KeyboardEvent("keydown", {{ key: "PageDown", keyCode: 34, bubbles: true }}));
+        await next();
+    }}
+    return ({IN_A_FRAME})(shown());
+}}"""
+
+
+OTHERS = {"Firefox": (firefox_path, firefox), "WebKitGTK's MiniBrowser": (webkit_path, lambda _: webkit())}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+@of("00_start_here")
+def test_scenes_are_whole_and_live_in_other_browsers(name, other, exported, tmp_path, required):
+    path, run_in = OTHERS[other]
+    required(path(), f"{other} is not installed", "exported notebooks were not tested in it")
+    page_file, slides = exported(name)
+    with run_in(tmp_path) as page:
+        page.goto(page_file.as_uri())
+        found = page.evaluate(ON_PAGES)
+        assert len(found) == 2
+        assert all(one["higher"] <= 0 and one["moved"] for one in found), found
+        page.goto(slides.as_uri())
+        assert page.evaluate(ON_SLIDES)["moved"]
+
+
 # What of a slide is hidden by its edge; a scene scrolls by itself and says so.
 BELOW = """slide => [...slide.querySelectorAll('p, li, img, figure, table, pre, h1, h2')].filter(
   one => !one.closest('.scene') && one.offsetParent
@@ -198,6 +252,24 @@ def test_slides_cut_nothing_and_their_scenes_are_live(name, exported, browser):
         cells = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", 4).cells
         assert scenes == sum(bool(re.search(r"^explorers\.\w+\(", cell.source, re.MULTILINE)) for cell in cells)
         assert page.locator("details").count() == 0
+
+
+@of("02_kkt")
+def test_a_slide_is_found_by_the_name_of_its_section(name, exported, browser):
+    where = """[...document.querySelectorAll('section.slide')].map(s => [s.id, s.matches('.present')])"""
+    with opened(browser, exported(name)[1]) as page:
+        page.wait_for_selector("body[data-ready]")
+        names = [name for name, _ in page.evaluate(where)]
+        assert len(set(names)) == len(names)
+        assert all(names)
+        for _ in range(3):
+            page.keyboard.press("PageDown")
+        [stood] = [name for name, present in page.evaluate(where) if present]
+        until(page, f"decodeURIComponent(location.hash).split('/')[1] === {stood!r}")
+        address = page.evaluate("location.hash")
+    with opened(browser, exported(name)[1], address) as page:
+        page.wait_for_selector("body[data-ready]")
+        assert [name for name, present in page.evaluate(where) if present] == [stood]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

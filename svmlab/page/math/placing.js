@@ -15,6 +15,7 @@ export class Crowd {
     this.nx = Math.ceil(width / CELL) + 1;
     this.ny = Math.ceil(height / CELL) + 1;
     this.cells = new Float32Array(this.nx * this.ny);
+    this.sums = null; // over all cells above and to the left, while nothing is added
   }
 
   /** Everything within `reach` of a place weighs so much more. */
@@ -24,14 +25,21 @@ export class Crowd {
 
   /** Everything in a rectangle weighs so much more. */
   cover(x0, y0, x1, y1, weight) {
-    this.each(x0, y0, x1, y1, (q) => (this.cells[q] += weight));
+    const { cells, nx } = this;
+    const [c0, r0, c1, r1] = this.cellsOf(x0, y0, x1, y1);
+    for (let r = r0; r < r1; r++) for (let c = c0; c < c1; c++) cells[r * nx + c] += weight;
+    this.sums = null;
   }
 
-  each(x0, y0, x1, y1, act) {
-    const { x, y } = this.box;
-    const [c0, c1] = [Math.max(0, Math.floor((x0 - x) / CELL)), Math.min(this.nx - 1, Math.floor((x1 - x) / CELL))];
-    const [r0, r1] = [Math.max(0, Math.floor((y0 - y) / CELL)), Math.min(this.ny - 1, Math.floor((y1 - y) / CELL))];
-    for (let r = r0; r <= r1; r++) for (let c = c0; c <= c1; c++) act(r * this.nx + c);
+  /** The cells that a rectangle touches: first column and row, and those behind the last. */
+  cellsOf(x0, y0, x1, y1) {
+    const { box, nx, ny } = this;
+    return [
+      Math.max(0, Math.floor((x0 - box.x) / CELL)),
+      Math.max(0, Math.floor((y0 - box.y) / CELL)),
+      Math.min(nx, Math.floor((x1 - box.x) / CELL) + 1),
+      Math.min(ny, Math.floor((y1 - box.y) / CELL) + 1),
+    ];
   }
 
   at(px, py) {
@@ -42,9 +50,22 @@ export class Crowd {
 
   /** Over a rectangle. */
   sum(x0, y0, x1, y1) {
-    let total = 0;
-    this.each(x0, y0, x1, y1, (q) => (total += this.cells[q]));
-    return total;
+    this.sums ??= this.summed();
+    const [c0, r0, c1, r1] = this.cellsOf(x0, y0, x1, y1);
+    if (c1 <= c0 || r1 <= r0) return 0;
+    const of = (r, c) => this.sums[r * (this.nx + 1) + c];
+    return of(r1, c1) - of(r0, c1) - of(r1, c0) + of(r0, c0);
+  }
+
+  summed() {
+    const { cells, nx, ny } = this;
+    const sums = new Float64Array((nx + 1) * (ny + 1));
+    for (let r = 0; r < ny; r++)
+      for (let c = 0, row = 0; c < nx; c++) {
+        row += cells[r * nx + c];
+        sums[(r + 1) * (nx + 1) + c + 1] = sums[r * (nx + 1) + c + 1] + row;
+      }
+    return sums;
   }
 }
 

@@ -8,7 +8,7 @@ import { errorsAt } from "../engine/error_curve.js";
 import { Work } from "../engine/work.js";
 import { Stalled, Unbounded } from "../engine/working_set.js";
 import { BOUNDS_TOLD, boundInWords } from "../words/bound_reasons.js";
-import { SLICE } from "./machine_session.js";
+import { SLICE, Slices } from "./slices.js";
 
 const LOOK = 100; // ms between two looks at curves that are being worked out
 
@@ -16,14 +16,14 @@ export class BoundsAhead {
   /** `changed()` is told when something is known, or cannot be. */
   constructor(changed) {
     this.changed = changed;
+    this.slices = new Slices(() => this.#workOn());
     this.known = null; // the last errors at every C, see `exactErrors`, with their machine
     this.stop();
   }
 
   /** Give up what is under way, and what is known of one machine only. */
   stop() {
-    clearTimeout(this.clock);
-    this.clock = 0;
+    this.slices.stop();
     for (const name of ["machine", "workshop", "errors", "common", "along", "curves", "limit"]) this[name] = null;
     this.failed = false;
     this.lookAgain = 0;
@@ -72,19 +72,20 @@ export class BoundsAhead {
   }
 
   #goOn() {
-    if (this.clock || !this.#next()) return;
-    this.clock = setTimeout(() => {
-      this.clock = 0;
-      const work = this.#next();
-      try {
-        if (work?.run(SLICE)) this.#take(work);
-        else if (work === this.along) this.#look();
-      } catch (error) {
-        if (!(error instanceof Stalled || error instanceof Unbounded)) throw error;
-        this.#giveUp(work);
-      }
-      this.#goOn();
-    });
+    if (this.#next()) this.slices.goOn();
+  }
+
+  /** A slice of what comes next; is there more? */
+  #workOn() {
+    const work = this.#next();
+    try {
+      if (work?.run(SLICE)) this.#take(work);
+      else if (work === this.along) this.#look();
+    } catch (error) {
+      if (!(error instanceof Stalled || error instanceof Unbounded)) throw error;
+      this.#giveUp(work);
+    }
+    return Boolean(this.#next());
   }
 
   /** What comes next, or null where there is nothing to do for the moment. */

@@ -11,12 +11,12 @@ import { samePoints } from "../math/points.js";
 import { MachineEngine } from "../engine/machine_engine.js";
 import { Conversation, silentText } from "./conversation.js";
 import { Observed } from "./observable.js";
+import { SLICE, Slices } from "./slices.js";
 import { Workshop } from "./workshop.js";
 
 const REST = 250; // ms after the last change until the page works out, or asks for, what can wait
 const TELL = 150; // ms of rest after which Python is told of what the page stands at
 const IN_SPACE = ["lifted", "feature_space"]; // overlays that take the place of the plane
-export const SLICE = 8; // ms of work between two frames
 
 /** C as it travels: JSON has no infinity. */
 export const toWire = (C) => (C === Infinity ? "inf" : C);
@@ -29,6 +29,7 @@ export class MachineSession extends Observed {
     this.model = model;
     this.live = model.get("live") !== false; // is there Python? not behind an exported page
     this.workshop = null;
+    this.slices = new Slices(() => this.workOn());
     this.conversation = new Conversation({
       send: ({ bytes, ...question }) => model.send(question, undefined, bytes ? [bytes] : undefined),
       changed: () => this.announce(),
@@ -323,17 +324,17 @@ export class MachineSession extends Observed {
     this.announce();
   }
 
-  /** A slice of work, and more of them until all is done. */
   goOn() {
-    if (this.workClock || !this.wantsWork) return;
-    this.workClock = setTimeout(() => {
-      this.workClock = 0;
-      const { workshop } = this;
-      const before = workshop && [workshop.leftOut, workshop.path];
-      workshop?.work(SLICE, { path: this.rested });
-      if (before && (before[0] !== workshop.leftOut || before[1] !== workshop.path)) this.announce();
-      this.goOn();
-    }, 0);
+    if (this.wantsWork) this.slices.goOn();
+  }
+
+  /** A slice of work; is there more? */
+  workOn() {
+    const { workshop } = this;
+    const before = workshop && [workshop.leftOut, workshop.path];
+    workshop?.work(SLICE, { path: this.rested });
+    if (before && (before[0] !== workshop.leftOut || before[1] !== workshop.path)) this.announce();
+    return this.wantsWork;
   }
 
   /** Is there anything that the page works out at the moment? */
@@ -357,7 +358,8 @@ export class MachineSession extends Observed {
 
   dispose() {
     this.conversation.dispose();
-    for (const clock of [this.restClock, this.tellClock, this.workClock]) clearTimeout(clock);
+    this.slices.stop();
+    for (const clock of [this.restClock, this.tellClock]) clearTimeout(clock);
     this.workshop = null;
     this.listeners.clear();
   }

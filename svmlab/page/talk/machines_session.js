@@ -5,9 +5,10 @@
 
 import { unpackArrays } from "../math/arrays.js";
 import { Work } from "../engine/work.js";
-import { SLICE, fromWire, toWire } from "./machine_session.js";
+import { fromWire, toWire } from "./machine_session.js";
 import { ownComparison } from "./own_comparison.js";
 import { Session } from "./session.js";
+import { SLICE, Slices } from "./slices.js";
 
 export class MachinesSession extends Session {
   hear() {
@@ -53,24 +54,24 @@ export class MachinesSession extends Session {
     if (this.comparing || !rested || error || workshop.dragging || !workshop.leftOut || this.comparisonIsDone) return;
     this.comparedOf = workshop.solution;
     this.comparing = new Work(ownComparison(workshop, told.entries, told.shape));
-    this.goOnComparing();
+    this.comparisonSlices ??= new Slices(() => this.compareOn());
+    this.comparisonSlices.goOn();
   }
 
-  goOnComparing() {
-    this.comparingClock = setTimeout(() => {
-      const { comparing } = this;
-      const done = comparing.run(SLICE);
-      const newer = comparing.value ?? comparing.progress;
-      if (done) this.comparing = null;
-      else this.goOnComparing();
-      if (!newer || newer === this.compared) return;
+  /** A slice of the comparison; is there more? */
+  compareOn() {
+    const { comparing } = this;
+    const newer = (comparing.run(SLICE) && comparing.value) || comparing.progress;
+    if (comparing.done || comparing.stale) this.comparing = null;
+    if (newer && newer !== this.compared) {
       this.compared = newer;
       this.announce();
-    });
+    }
+    return Boolean(this.comparing);
   }
 
   giveUpComparison() {
-    clearTimeout(this.comparingClock);
+    this.comparisonSlices?.stop();
     this.comparing = this.comparedOf = null;
   }
 

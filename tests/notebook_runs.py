@@ -79,6 +79,11 @@ ANSWERS = {
         "1 / K.diagonal().max()": "It could be larger.",
         "3 / K.diagonal().max()": "With this rate Q falls.",
     },
+    "13_using_it": {
+        "BiclassSVM(C=1.0, class_weight={1: 12})": "found 88%, false alarms 24%: right!",
+        "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 5})": "not yet, too few are found.",
+        "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 30})": "not yet, too many alarms.",
+    },
 }
 
 # Moves every slider of ``interact`` to both of its ends.

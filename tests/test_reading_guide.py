@@ -58,7 +58,7 @@ def test_entry_7_with_w_doubled_no_b_puts_free_support_vectors_on_both_edges(har
     assert np.ptp(needed) < 1e-9
 
 
-def test_entry_8_14_29_a_point_on_the_edge_with_multiplier_zero(on_the_edge):
+def test_entry_8_14_28_a_point_on_the_edge_with_multiplier_zero(on_the_edge):
     assert on_the_edge.alpha_[2] == 0
     assert on_the_edge.solution_.margins[2] == pytest.approx(1, abs=1e-12)
     assert kkt.audit(on_the_edge).holds
@@ -89,7 +89,7 @@ def test_entry_13_the_innermost_points_tell_b_without_slack_only(hard, soft):
     assert abs(vert(soft) - soft.b_) > 0.1
 
 
-def test_entry_15_35_a_bounded_multiplier_without_slack():
+def test_entry_15_36_a_bounded_multiplier_without_slack():
     svm = BiclassSVM(C=0.4).fit([[0.0, 0.0], [2.0, 1.0]], [-1, 1])  # α = 2/d² = C
     assert svm.alpha_ == pytest.approx([0.4, 0.4])
     assert kkt.cases(svm).slack == pytest.approx([0, 0], abs=1e-12)
@@ -150,23 +150,7 @@ def test_entry_25_the_stationarity_of_example_4_as_printed_has_no_feasible_solut
     assert kkt.audit(fourth).x == pytest.approx([0, 0])
 
 
-def test_entry_27_between_two_lines_that_separate_there_is_none_of_less_margin(hard):
-    X, y = hard.X_fit_, hard.y_fit_
-
-    def margin(w, b):
-        return (y * (X @ w + b)).min() / np.linalg.norm(w)
-
-    lines, random = [(hard.w_, hard.b_)], np.random.default_rng(0)
-    while len(lines) < 12:
-        line = hard.w_ + random.normal(size=2), hard.b_ + random.normal()
-        if margin(*line) > 0:
-            lines.append(line)
-    for (w, b), (v, c), share in product(lines, lines, (0.25, 0.5)):
-        between = share * w + (1 - share) * v, share * b + (1 - share) * c
-        assert margin(*between) >= min(margin(w, b), margin(v, c)) - 1e-12
-
-
-def test_entry_28_the_dual_perceptron_as_printed_never_learns(hard):
+def test_entry_27_the_dual_perceptron_as_printed_never_learns(hard):
     X = np.column_stack([hard.X_fit_, np.ones(len(hard.X_fit_))])  # the slides' one has no b
     y = hard.y_fit_
 
@@ -186,18 +170,44 @@ def test_entry_28_the_dual_perceptron_as_printed_never_learns(hard):
     assert (y * (X @ (X.T @ (alpha * y))) > 0).all()
 
 
-def test_entry_30_the_margin_is_one_over_the_root_of_the_sum_without_slack_only(hard, soft):
+def test_entry_29_the_margin_is_one_over_the_root_of_the_sum_without_slack_only(hard, soft):
     assert hard.alpha_.sum() == pytest.approx(hard.margin_**-2)
     assert soft.alpha_.sum() - kkt.cases(soft).slack.sum() == pytest.approx(soft.margin_**-2)
     assert soft.alpha_.sum() > 1.5 * soft.margin_**-2
 
 
-def test_entry_31_the_share_of_support_vectors_is_above_the_leave_one_out_error(hard):
+def test_entry_30_the_share_of_support_vectors_is_above_the_leave_one_out_error(hard):
     svm = BiclassSVM(C=1.0, kernel=kernels.Gaussian(1.0)).fit(hard.X_fit_, hard.y_fit_)
     assert leave_one_out(svm).error_rate < 0.5 * len(svm.support_) / len(svm.X_fit_)
 
 
-def test_entry_32_only_with_the_square_the_bound_has_no_unit(hard):
+def test_entry_31_where_it_is_positive_the_geometric_margin_is_quasi_concave(hard):
+    rng, lines = np.random.default_rng(0), []
+    for _ in range(4000):
+        w, b = hard.w_ + rng.normal(size=2), hard.b_ + rng.normal()
+        margin = (hard.y_fit_ * (hard.X_fit_ @ w + b)).min() / np.linalg.norm(w)
+        if margin > 0:
+            lines.append((margin, w, b))
+    assert len(lines) > 20
+    for (one, w, b), (other, v, c) in product(lines[:40], repeat=2):
+        between = (hard.y_fit_ * (hard.X_fit_ @ (w + v) + b + c)).min() / np.linalg.norm(w + v)
+        assert between >= min(one, other) - 1e-12
+
+
+def test_entry_32_one_w_but_many_b():
+    X, y = np.array([[-1.0, 0.0], [1.0, 0.0]]), np.array([-1, 1])
+    svm = BiclassSVM(C=0.05).fit(X, y)
+    costs = [0.5 * svm.w_ @ svm.w_ + 0.05 * np.maximum(0.0, 1.0 - y * (X @ svm.w_ + b)).sum() for b in (-0.5, 0.0, 0.5)]
+    assert costs == pytest.approx([svm.solution_.primal] * 3)
+
+
+def test_entry_33_classes_that_can_be_separated_are_not_at_a_small_C():
+    X, y = [[-1.0], [0.0], [0.1], [1.0]], [-1, -1, -1, 1]
+    assert BiclassSVM(C=math.inf).fit(X, y).score(X, y) == 1
+    assert BiclassSVM(C=0.01).fit(X, y).score(X, y) < 1
+
+
+def test_entry_34_only_with_the_square_the_bound_has_no_unit(hard):
     larger = BiclassSVM(C=math.inf).fit(1000 * hard.X_fit_, hard.y_fit_)
 
     def quotient(svm, power):
@@ -208,29 +218,10 @@ def test_entry_32_only_with_the_square_the_bound_has_no_unit(hard):
     assert quotient(larger, 1) == pytest.approx(1000 * quotient(hard, 1))
 
 
-def test_entry_33_every_b_of_an_interval_is_optimal():
-    svm = BiclassSVM(C=0.3).fit([[0.0, 0.0], [2.0, 1.0]], [-1, 1])
-    low, high = svm.intercept_interval_
-
-    def primal(b):
-        return 0.5 * svm.w_ @ svm.w_ + svm.C * np.maximum(0, 1 - svm.y_fit_ * (svm.X_fit_ @ svm.w_ + b)).sum()
-
-    assert high - low > 0.4
-    assert [primal(low), primal(high)] == pytest.approx([svm.solution_.primal] * 2)
-    assert min(primal(low - 0.1), primal(high + 0.1)) > svm.solution_.primal + 0.01
-
-
-def test_entry_34_bounded_support_vectors_are_part_of_w(soft):
+def test_entry_35_bounded_support_vectors_are_part_of_w(soft):
     free = (soft.alpha_ > 0) & (soft.alpha_ < soft.C)
     assert (soft.alpha_ * soft.y_fit_) @ soft.X_fit_ == pytest.approx(soft.w_)
     assert np.linalg.norm((soft.alpha_ * soft.y_fit_)[free] @ soft.X_fit_[free] - soft.w_) > 0.5
-
-
-def test_entry_36_a_finite_C_gives_up_a_point_that_a_line_could_have():
-    X, y = np.array([[-1.2], [-1.1], [-1.0], [-0.9], [1.0], [1.1]]), np.array([-1, -1, -1, 1, 1, 1])
-    soft, hard = (BiclassSVM(C=C).fit(X, y) for C in (1.0, math.inf))
-    assert (hard.predict(X) == y).all()
-    assert (soft.predict(X) != y).tolist() == [False, False, False, True, False, False]
 
 
 def test_entry_37_a_lower_C_gives_more_support_vectors(soft):
@@ -258,32 +249,20 @@ def test_entry_41_the_slope_of_the_hinge_asks_for_the_margin(soft):
     assert slope == pytest.approx([0, 0])  # but the margin is above 1
 
 
-def test_entry_42_the_dual_is_concave(soft):
+def test_entry_42_with_a_kernel_the_primal_is_convex(soft):
+    rng, K = np.random.default_rng(0), kernels.Gaussian(1.0)(soft.X_fit_)
+
+    def primal(v):  # w = Σ c_i φ(x_i), and b
+        c, b = v[:-1], v[-1]
+        return 0.5 * c @ K @ c + np.maximum(0.0, 1.0 - soft.y_fit_ * (K @ c + b)).sum()
+
+    for u, v in rng.normal(size=(100, 2, len(K) + 1)):
+        assert primal(0.5 * (u + v)) <= 0.5 * (primal(u) + primal(v))
+
+
+def test_entry_44_the_dual_is_concave(soft):
     H = np.outer(soft.y_fit_, soft.y_fit_) * soft.K_
     assert np.linalg.eigvalsh(-H)[-1] < 1e-9
-
-
-def test_entry_43_the_primal_problem_with_a_kernel_is_convex(soft):
-    K, y, random = kernels.Gaussian(1.0)(soft.X_fit_, soft.X_fit_), soft.y_fit_, np.random.default_rng(0)
-
-    def primal(beta, b):  # f(x_i) = (K β)_i + b
-        return 0.5 * beta @ K @ beta + np.maximum(0, 1 - y * (K @ beta + b)).sum()
-
-    for _ in range(50):
-        u, v = random.normal(size=(2, len(y)))
-        b, c = random.normal(size=2)
-        assert primal((u + v) / 2, (b + c) / 2) <= (primal(u, b) + primal(v, c)) / 2
-
-
-def test_entry_44_naive_ascent_without_b_comes_to_the_optimum(soft):
-    y, K = soft.y_fit_, kernels.Gaussian(1.0)(soft.X_fit_, soft.X_fit_)
-    H, alpha = np.outer(y, y) * K, np.zeros(len(y))
-    for _ in range(3000):
-        for i in range(len(y)):
-            alpha[i] = np.clip(alpha[i] + (1 - H[i] @ alpha) / H[i, i], 0.0, 1.0)
-    slope = 1 - H @ alpha  # the conditions of the machine without b
-    assert np.where(alpha < 1, slope, 0.0).max() < 1e-9
-    assert np.where(alpha > 0, slope, 0.0).min() > -1e-9
 
 
 def test_entry_46_equation_6_fails_outside_the_margin():

@@ -784,7 +784,7 @@ def copy(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not POSIX or not (ROOT / ".git").exists(), reason="needs a git clone on Linux or macOS")
-def test_from_a_fresh_copy_to_jupyterlab(copy):
+def test_from_a_fresh_copy_to_jupyterlab(copy, fresh_kernels):
     code, text = output(copy, "setup")
     if "package index could not be reached" in text:
         pytest.skip("the package index cannot be reached, so nothing can be installed into a fresh copy")

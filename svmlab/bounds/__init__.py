@@ -15,7 +15,8 @@ from svmlab.bounds.biclass import BICLASS, RISK
 from svmlab.bounds.facts import Ingredients, Trained
 from svmlab.bounds.reports import Bound, Report, curves_of, described
 from svmlab.bounds.validation import probability, result_for
-from svmlab.engine.active_set import Stalled, Unbounded
+from svmlab.engine.exchanges import Unbounded
+from svmlab.engine.working_set import Stalled
 from svmlab.exact.loo import LeaveOneOut
 from svmlab.machines.losses import CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2, WESTON_WATKINS
 from svmlab.machines.multiclass import MulticlassSVM

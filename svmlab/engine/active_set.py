@@ -8,14 +8,7 @@ free variables F (0 < α < u) and the intercept b solve
     [ E_F  H_FF ] [ α_F ]  =  data,          R = the inverse of that matrix, kept by rank-one updates.
 
 A step runs to the first event: a free variable meets a bound, or the multiplier of a bounded one reaches
-zero; then the two sets exchange a variable. Two exchanges keep the matrix regular where it would not be:
-
-- a variable enters whose column depends on those of F (duplicate points, rank-deficient kernels): α moves
-  along the null direction, at no cost, until another free variable meets a bound and leaves for it;
-- the last variable that ties b leaves (no free support vector): b moves, at constant α, until the multiplier
-  of another variable reaches zero, and that one enters.
-
-So some members of F may sit at a bound; they are the "basis" that keeps b determined.
+zero; then the two sets exchange a variable (see ``exchanges``).
 Cauwenberghs and Poggio 2001 (two classes, one point at a time), Hastie et al. 2004 (two classes, path in C) and
 Ferreau, Bock and Diehl 2008 (general parametric programs) are the ancestors of this engine.
 """
@@ -25,11 +18,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from svmlab.engine.exchanges import Exchanges, earliest
 from svmlab.engine.listening import exchanged
 from svmlab.engine.scaled_program import near_a_bound
-from svmlab.engine.working_set import FRESH, UNTIED, Stalled, WorkingSet
+from svmlab.engine.working_set import FRESH, Stalled
 
-SINGULAR = 1e-12  # curvature along a null direction of length one, relative to the largest diagonal entry of H
 ROUNDING = 1e-11  # violation of an optimality condition above which what rounding did is taken back
 REFINEMENTS = 3  # of a direction that R gives inexactly
 LONG_REFINEMENTS = 4  # of multipliers that doubles leave inexact
@@ -37,10 +30,6 @@ POOR = 1e-9  # relative error of a direction from which on R is made anew
 PATIENCE = 12  # events in a row without progress before the program is shaken
 CALM = 1e-6  # how far the data move, relatively, before a shaken program is settled again
 SHAKE = 1e-11  # by how much at first, relative to margins of one and to the largest multiplier
-
-
-class Unbounded(Exception):
-    """The objective falls without limit: with infinite bounds, the training set cannot be separated."""
 
 
 class Step(NamedTuple):
@@ -55,19 +44,15 @@ class Step(NamedTuple):
     event: tuple | None
 
 
-class ActiveSet(WorkingSet):
+class ActiveSet(Exchanges):
     """An optimum with its working set; ``follow`` moves the data, and the optimum with them.
 
-    a (n,): multipliers, in units of the scaled program; b (ties,): intercept against the last class;
-    g (n,) = Ha + f + Eb, which is margin - 1 when f = -1; side (n,): +1 at zero, -1 at the upper bound, 0 free
-    (in F) or held (its value imposed, its multiplier of any sign); free (k,): the variables of F, as in R.
+    State: see ``Exchanges``; f is ``linear`` (n,), r ``balance`` (ties,).
     """
 
     def __init__(self, program, a, b, side, free):
-        super().__init__(program, free)
-        n = len(a)
-        self.a, self.b, self.side = a, b, side
-        self.upper, self.linear, self.balance = program.upper.copy(), np.full(n, -1.0), np.zeros(self.ties)
+        super().__init__(program, a, b, side, free)
+        self.linear, self.balance = np.full(len(a), -1.0), np.zeros(self.ties)
         self.events, self.shaken = 0, False
         self.g = self.gradient()
 
@@ -94,35 +79,6 @@ class ActiveSet(WorkingSet):
     def gradient(self):
         """(n,) g from scratch, free of accumulated rounding."""
         return self.program.product(self.a) + self.linear + self.b @ self.E
-
-    def insert(self, v):
-        """Add to F a variable between its bounds; where it depends on F, slide until one meets a bound instead."""
-        direction, curvature = self._null_direction(v)
-        along = direction[self.ties :]
-        if curvature > 1e-9 * (1.0 + along @ along):
-            self._border(v, direction, curvature)
-        else:
-            self._slide(v, 1.0 if np.isfinite(self.upper[v]) else -1.0, direction)
-
-    def hold(self, v):
-        """Take v out of the working set: from now on its value is imposed and its multiplier may have any sign."""
-        position = (self.free == v).nonzero()[0]
-        if len(position):
-            row = self.ties + position[0]
-            if self._R[row, row] > UNTIED:
-                self._drop(position[0])
-            else:
-                self._replace(position[0], self._tie_elsewhere(self._R[: self.ties, row], v))
-        self.side[v] = 0.0
-
-    def _tie_elsewhere(self, d_b, leaving):
-        """Move b, one way or the other, until another variable ties it; returns that variable."""
-        try:
-            entering = self._move_intercept(d_b, leaving)
-        except Stalled:
-            entering = self._move_intercept(-d_b, leaving)
-        self.side[entering] = 0.0
-        return entering
 
     def violation(self):
         """Largest violation of an optimality condition, with g computed anew (and kept).
@@ -307,14 +263,14 @@ class ActiveSet(WorkingSet):
             moving = (rates > still).nonzero()[0]
             if len(moving):
                 times = room[moving] / rates[moving]
-                best = _earliest(times, rates[moving])
+                best = earliest(times, rates[moving])
                 if times[best] < step:
                     step, event = max(0.0, times[best]), ("leave", moving[best], side)
         rates = self.side * d_gradient
         moving = (rates < -10.0 * noise).nonzero()[0]  # sums of many terms; below it, duplicates part by rounding
         if len(moving):
             times = self.side[moving] * self.g[moving] / -rates[moving]
-            best = _earliest(times, rates[moving])
+            best = earliest(times, rates[moving])
             if times[best] < step:
                 step, event = max(0.0, times[best]), ("enter", moving[best], 0)
         return step, event
@@ -333,83 +289,3 @@ class ActiveSet(WorkingSet):
             self.a[bounded] = self.upper[bounded]
         if held is not None:
             self.a[held[0]] += step * held[1]
-
-    # ---------------------------------------------------------------- exchanges
-
-    def _exchange(self, kind, which, side):
-        return self._leave(which, side) if kind == "leave" else self._enter(which)
-
-    def _leave(self, position, side):
-        """A free variable stays at the bound it met; returns (variable, side before, side now) of all changed."""
-        v = self._members[position]
-        self.a[v] = 0.0 if side == 1 else self.upper[v]
-        row = self.ties + position
-        if self._R[row, row] > UNTIED:
-            self._drop(position)
-            self.side[v] = side
-            return ((v, 0, side),)
-        entering = self._move_intercept(side * self._R[: self.ties, row], v)
-        before = self.side[entering]
-        self._replace(position, entering)
-        self.side[v], self.side[entering] = side, 0
-        return (v, 0, side), (entering, before, 0)
-
-    def _move_intercept(self, d_b, leaving):
-        """Move b until the multiplier of a bounded variable vanishes; returns that variable."""
-        rates = self.side * (d_b @ self.E)
-        moving = (rates < -UNTIED).nonzero()[0]
-        moving = moving[moving != leaving]
-        if not len(moving):
-            raise Stalled("nothing bounds the intercept")
-        times = np.maximum(0.0, self.side[moving] * self.g[moving]) / -rates[moving]
-        best = times.argmin()
-        self.b += times[best] * d_b
-        self.g += times[best] * (d_b @ self.E)
-        return moving[best]
-
-    def _enter(self, v):
-        """A bounded variable, whose multiplier vanished, becomes free."""
-        side = self.side[v]
-        direction, curvature = self._null_direction(v)
-        along = direction[self.ties :]
-        if curvature > SINGULAR * (1.0 + along @ along):
-            self._border(v, direction, curvature)
-            self.side[v] = 0
-            return ((v, side, 0),)
-        return self._slide(v, side, direction)
-
-    def _slide(self, v, sign, direction):
-        """Move α along a null direction, v at rate ``sign``, until a variable meets a bound and leaves for v."""
-        before = self.side[v]
-        rates = -sign * direction[self.ties :]
-        step = self.upper[v] - self.a[v] if sign > 0 else self.a[v]
-        position, side = None, -1 if sign > 0 else 1
-        a = self.a[self.free]
-        tiny = 1e-10 * float(np.abs(rates).max(initial=0.0))
-        for bound, speeds, room in ((1, -rates, a), (-1, rates, self.upper[self.free] - a)):
-            moving = (speeds > tiny).nonzero()[0]
-            if len(moving):
-                times = np.maximum(0.0, room[moving]) / speeds[moving]
-                best = _earliest(times, speeds[moving])
-                if times[best] <= step:
-                    step, position, side = times[best], moving[best], bound
-        if not np.isfinite(step):
-            raise Unbounded
-        self.a[v] += sign * step
-        self.a[self.free] += step * rates
-        self.g += sign * step * (self.program.column(v) - direction @ self._rows[: self._size])
-        if position is None:
-            self.a[v] = self.upper[v] if side == -1 else 0.0
-            self.side[v] = side
-            return ((v, before, side),)
-        leaving = self._members[position]
-        self.a[leaving] = 0.0 if side == 1 else self.upper[leaving]
-        self._replace(position, v)
-        self.side[leaving], self.side[v] = side, 0
-        return (leaving, 0, side), (v, before, 0)
-
-
-def _earliest(times, rates):
-    """Index of the earliest time; among equal ones that of the largest rate."""
-    tied = (times <= times.min() + 1e-15).nonzero()[0]
-    return tied[np.abs(rates[tied]).argmax()]

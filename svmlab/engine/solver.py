@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, interior_point, joint_slack, primal, scaled_program, starts, thin
+from svmlab.engine import active_set, exchanges, interior_point, joint_slack, primal, scaled_program, starts, thin
 from svmlab.engine.certificate import LONGEST, certify
 
 HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is followed to infinity
@@ -40,7 +40,7 @@ def solve(program, start=None):
         try:
             with np.errstate(over="raise", invalid="raise", divide="raise"):
                 active = route(scaling.scaled)
-        except active_set.Unbounded:
+        except exchanges.Unbounded:
             raise validation.not_separable() from None
         except (active_set.Stalled, np.linalg.LinAlgError, FloatingPointError):
             continue
@@ -102,7 +102,7 @@ def _grown_route(program):
         raise active_set.Stalled("no bound is large")
     try:
         active = _interior_point_route(program.with_upper(np.where(large, np.inf, program.upper)))
-    except active_set.Unbounded:
+    except exchanges.Unbounded:
         raise active_set.Stalled("the bounds are reached") from None
     if (active.a > program.upper).any():
         raise active_set.Stalled("a bound is exceeded")
@@ -149,7 +149,7 @@ def _raise_bounds(active, hard):
                 return
     except active_set.Stalled:
         pass  # a margin too small for double precision is no margin
-    raise active_set.Unbounded
+    raise exchanges.Unbounded
 
 
 def near_optimum(program):

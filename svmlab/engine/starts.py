@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from svmlab.engine import active_set
+from svmlab.engine import active_set, exchanges
 
 
 def start(program, a, b):
@@ -46,7 +46,7 @@ def optimum(program, a, b):
     settled = active.copy()
     try:
         settled.settle()
-    except (active_set.Stalled, active_set.Unbounded):
+    except (active_set.Stalled, exchanges.Unbounded):
         return active
     return settled
 

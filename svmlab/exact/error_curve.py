@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set
+from svmlab.engine import active_set, exchanges
 from svmlab.engine.certificate import CERTIFIED
 from svmlab.exact import loo, path
 from svmlab.exact import validation as checks
@@ -133,7 +133,7 @@ def along_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
             followers.begin(scaling, active, C, stretches.get(piece, ()))
         followers.finish()
         record.residual = max(record.residual, active.copy().violation())
-    except active_set.Unbounded:
+    except exchanges.Unbounded:
         raise validation.not_separable() from None
     except active_set.Stalled:
         raise checks.path_ends(reached) from None

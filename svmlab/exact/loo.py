@@ -14,7 +14,7 @@ import joblib
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, batch, certificate, identical_points, scaled_program, solver, starts
+from svmlab.engine import active_set, batch, certificate, exchanges, identical_points, scaled_program, solver, starts
 from svmlab.engine.certificate import CERTIFIED
 from svmlab.engine.flock import refined, violations
 from svmlab.exact import validation as checks
@@ -299,7 +299,7 @@ def led_out(without, variables, left, limit=None):
                     pass
             without.a[variables] = 0.0
             return without.tidy(limit)
-    except (active_set.Stalled, active_set.Unbounded, FloatingPointError):
+    except (active_set.Stalled, exchanges.Unbounded, FloatingPointError):
         return np.inf
 
 
@@ -363,7 +363,7 @@ def withdraw(svm, p):
     program = svm.solution_.program
     variables = np.flatnonzero(program.example == p)
     yield 0.0, svm.solution_.alpha, svm.solution_.b
-    with contextlib.suppress(active_set.Stalled, active_set.Unbounded):  # the end is certified anyway
+    with contextlib.suppress(active_set.Stalled, exchanges.Unbounded):  # the end is certified anyway
         yield from _withdrawing(_Following(svm.solution_), variables)
     end = solver.solve(program.without(variables))
     yield 1.0, end.alpha, end.b

@@ -6,7 +6,7 @@
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, scaled_program, solver, thin
+from svmlab.engine import active_set, exchanges, scaled_program, solver, thin
 from svmlab.exact import path
 from svmlab.exact import validation as checks
 
@@ -56,6 +56,6 @@ def _solve(problem, scaling, v):
     try:
         v, active = thin.near(problem, scaling.scaled, v)
         active.settle()
-    except (active_set.Stalled, active_set.Unbounded, np.linalg.LinAlgError):
+    except (active_set.Stalled, exchanges.Unbounded, np.linalg.LinAlgError):
         return v, None
     return v, scaling.alpha(active, scaled_program.ON_A_BOUND)

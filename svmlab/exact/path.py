@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, identical_points, scaled_program, solver, starts
+from svmlab.engine import active_set, exchanges, identical_points, scaled_program, solver, starts
 from svmlab.engine.certificate import CERTIFIED, certify_all
 from svmlab.exact import validation as checks
 
@@ -178,7 +178,7 @@ def regularization_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
             segments.append(segment)
             if progress is not None:
                 progress(segment.C)
-    except active_set.Unbounded:
+    except exchanges.Unbounded:
         raise validation.not_separable() from None
     except active_set.Stalled:
         raise checks.path_ends(segments[-1].C if segments else C_min) from None
@@ -204,7 +204,7 @@ def solutions_along(svm, C_grid):
                 pass
             active.upper = target * program.upper / scaling.unit
             lost = active.tidy() > CERTIFIED
-        except (active_set.Stalled, active_set.Unbounded):
+        except (active_set.Stalled, exchanges.Unbounded):
             lost = True
         if lost:
             scaling, active = _solved(program, target)
@@ -262,7 +262,7 @@ def along(program, C, C_max, begun=None):
                     return
             else:
                 if np.isinf(C_max):
-                    raise active_set.Unbounded
+                    raise exchanges.Unbounded
                 return
             active.settle()
             lost = active.violation() > CERTIFIED

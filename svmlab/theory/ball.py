@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, scaled_program, small_programs
+from svmlab.engine import active_set, exchanges, scaled_program, small_programs
 from svmlab.engine.certificate import CERTIFIED
 from svmlab.engine.program import DualProgram, centred
 
@@ -141,7 +141,7 @@ def _exact_beta(K):
         for _ in range(ROUNDS):
             if not _led_to(active, goal):
                 break
-    except (active_set.Stalled, active_set.Unbounded, np.linalg.LinAlgError, FloatingPointError):
+    except (active_set.Stalled, exchanges.Unbounded, np.linalg.LinAlgError, FloatingPointError):
         return None
     return _on_simplex(scaled_program.at_bounds(active.a, program.upper))
 

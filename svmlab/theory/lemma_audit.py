@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, scaled_program, solver, starts
+from svmlab.engine import active_set, exchanges, scaled_program, solver, starts
 from svmlab.engine.certificate import Solution, certify
 from svmlab.engine.program import centred
 from svmlab.machines.machine import Machine
@@ -213,7 +213,7 @@ def without(svm, p):
         found = certify(program, alpha, exchanges=active.events, note=f"without point {p}, by the engine")
         if found.certified:
             return found
-    except (active_set.Stalled, active_set.Unbounded, np.linalg.LinAlgError):
+    except (active_set.Stalled, exchanges.Unbounded, np.linalg.LinAlgError):
         pass
     return solver.solve(program)
 

@@ -12,7 +12,7 @@ from math import inf
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, scaled_program, small_programs
+from svmlab.engine import active_set, exchanges, scaled_program, small_programs
 from svmlab.engine.certificate import CERTIFIED
 from svmlab.engine.program import DualProgram
 
@@ -163,7 +163,7 @@ def _one_led_to_zero(program, alpha, p, active):
         without.hold(p)
         for _ in without.follow(1.0, held=(held, -active.a[held])):
             pass
-    except (active_set.Stalled, active_set.Unbounded, np.linalg.LinAlgError):
+    except (active_set.Stalled, exchanges.Unbounded, np.linalg.LinAlgError):
         return _by_definition(program, alpha, p)
     change = (without.a - active.a) / active.a[p]
     change[p] = -1.0

@@ -9,7 +9,8 @@ from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, leave_one_out, regularization_path
 from svmlab.bounds import facts
-from svmlab.engine.active_set import Stalled, Unbounded
+from svmlab.engine.exchanges import Unbounded
+from svmlab.engine.working_set import Stalled
 from svmlab.theory import ball
 
 GAUSSIAN = kernels.Gaussian(sigma=1.0)

@@ -91,34 +91,41 @@ def change(page, act):
     return comes_true(page, lambda: page.evaluate("accessible.changed()"), patience=5)
 
 
-@of_each
-def test_every_control_and_picture_has_a_name_and_a_role(name, exported, browser):
-    with scene(browser, exported(name)) as (page, _):
+@pytest.fixture(scope="module", params=EXPLORERS)
+def seen(request, exported, browser):
+    """(page, scene) of each explorer, with a point chosen, for the tests that leave it much as it was."""
+    with scene(browser, exported(request.param)) as (page, locator):
         choose_a_point(page)
-        for summary in page.locator("summary:visible, .svm-more:visible").all():
-            summary.click()
-        nodes = assert_all_have_names(page)
-        assert sum(role in CONTROLS for role, _, _ in nodes) >= 2
-        assert sum(role in PICTURES for role, _, _ in nodes) >= 1
-        buttons = [name for role, name, _ in nodes if role == "button"]
-        assert len(buttons) == len(set(buttons)), "two buttons of one name cannot be told apart"
+        yield page, locator
 
 
-@of_each
-def test_tab_reaches_every_control_and_shows_where_it_is(name, exported, browser):
-    with scene(browser, exported(name)) as (page, _):
-        choose_a_point(page)
-        page.evaluate("window.left = accessible.stops(); window.count = left.length; document.activeElement.blur()")
-        count = page.evaluate("count")
-        assert count >= 2
-        page.mouse.click(1, 1)
-        for _ in range(count + 1):
-            page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement === document.body"):
-                break
-            assert page.evaluate("accessible.showsFocus(document.activeElement)")
-            page.evaluate("window.left = left.filter(stop => stop !== document.activeElement)")
-        assert page.evaluate("left.map(stop => stop.outerHTML.slice(0, 100))") == []
+def test_every_control_and_picture_has_a_name_and_a_role(seen):
+    page, _ = seen
+    openers = page.locator("summary:visible, .svm-more:visible").all()
+    for opener in openers:
+        opener.click()
+    nodes = assert_all_have_names(page)
+    assert sum(role in CONTROLS for role, _, _ in nodes) >= 2
+    assert sum(role in PICTURES for role, _, _ in nodes) >= 1
+    buttons = [name for role, name, _ in nodes if role == "button"]
+    assert len(buttons) == len(set(buttons)), "two buttons of one name cannot be told apart"
+    for opener in openers:
+        opener.click()
+
+
+def test_tab_reaches_every_control_and_shows_where_it_is(seen):
+    page, _ = seen
+    page.evaluate("window.left = accessible.stops(); window.count = left.length; document.activeElement.blur()")
+    count = page.evaluate("count")
+    assert count >= 2
+    page.mouse.click(1, 1)
+    for _ in range(count + 1):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement === document.body"):
+            break
+        assert page.evaluate("accessible.showsFocus(document.activeElement)")
+        page.evaluate("window.left = left.filter(stop => stop !== document.activeElement)")
+    assert page.evaluate("left.map(stop => stop.outerHTML.slice(0, 100))") == []
 
 
 @of_each
@@ -153,37 +160,36 @@ def test_every_point_is_reached_by_keyboard_and_read_out(name, exported, browser
         assert "alpha" in option.inner_text()
 
 
-@of_each
-def test_the_scene_is_told_in_words_that_change_with_it(name, exported, browser):
-    with scene(browser, exported(name)) as (page, locator):
-        words = "[...document.querySelectorAll('[role=status]')].map(s => s.textContent).join()"
-        before = page.evaluate(words)
-        assert len(before) > 60
-        slider = page.locator(".svm-c .svm-slider")
-        if slider.count():
-            press(page, slider.first, "Home")
-        else:
-            press(page, page.get_by_role("slider").nth(1), "ArrowUp", 5)
-        page.wait_for_function(f"before => ({words}) !== before", arg=before)
-        assert locator.locator("canvas[role=img], [role=img] canvas").first.get_attribute("aria-label") not in (
-            "",
-            None,
-        )
+def test_the_scene_is_told_in_words_that_change_with_it(seen):
+    page, locator = seen
+    words = "[...document.querySelectorAll('[role=status]')].map(s => s.textContent).join()"
+    before = page.evaluate(words)
+    assert len(before) > 60
+    slider = page.locator(".svm-c .svm-slider")
+    if slider.count():
+        press(page, slider.first, "Home")
+    else:
+        press(page, page.get_by_role("slider").nth(1), "ArrowUp", 5)
+    page.wait_for_function(f"before => ({words}) !== before", arg=before)
+    assert locator.locator("canvas[role=img], [role=img] canvas").first.get_attribute("aria-label") not in ("", None)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @of_each
-def test_text_and_controls_stand_out(name, scheme, exported, browser):
-    with scene(browser, exported(name), color_scheme=scheme) as (page, _):
+def test_text_and_controls_stand_out(name, exported, browser):
+    with scene(browser, exported(name), color_scheme="light") as (page, locator):
         choose_a_point(page)
         for opener in page.locator("summary:visible, .svm-more:visible, .svm-verdict:visible").all():
             opener.click()
         moved = page.locator(".svm-handle:visible")
         if moved.count():
             press(page, moved.first, "ArrowRight", 3)
-        for found in (page.evaluate("accessible.faintTexts()"), page.evaluate("accessible.faintControls()")):
-            assert found["count"] >= 1
-            assert found["faint"] == []
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            locator.evaluate(DRAWN_OUT)
+            assert locator.evaluate("({ svmView }) => svmView.dress.now.dark") == (scheme == "dark")
+            for found in (page.evaluate("accessible.faintTexts()"), page.evaluate("accessible.faintControls()")):
+                assert found["count"] >= 1
+                assert found["faint"] == []
 
 
 @of_each

@@ -20,7 +20,7 @@ def address_in(lines):
 
 
 @pytest.fixture
-def started(browser_or_skip):
+def started(browser_or_skip, fresh_kernels):
     command = [sys.executable, str(ROOT / "lab.py"), "--no-browser", "--port", str(free_port())]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     with process:

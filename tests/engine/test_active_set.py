@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from oracle import audit, problems
 
 from svmlab.engine import scaled_program, solver, starts
-from svmlab.engine.active_set import ActiveSet, Stalled, Unbounded
+from svmlab.engine.active_set import ActiveSet, Stalled
 from svmlab.engine.certificate import certify
+from svmlab.engine.exchanges import Unbounded
 from svmlab.engine.program import DualProgram
 from svmlab.engine.scaled_program import ScaledProgram
 

@@ -10,7 +10,7 @@ export const ON_THE_MARGIN = 1e-8; // by how much a functional margin may differ
 export const ROUNDING_OF_TERMS = 1e-9; // a term of a bound that falls short of 1 by less counts as 1
 export const BOUNDS_PER_DECADE = 10; // values of C at which the bounds are computed
 
-// Tolerances of the engine, each named and explained where Python has it: program, identical_points, active_set, solver, loo, error_curve, path.
+// Tolerances of the engine, each named and explained where Python has it: program, identical_points, exchanges, active_set, solver, loo, error_curve, path.
 export const CERTIFIED = 1e-8; // relative duality gap and KKT residual of a certified solution
 export const ROUNDING_OF_KERNEL = 1e-15; // of a kernel matrix, relatively
 export const SAME = 1e-11; // of what identical points carry together

@@ -148,7 +148,7 @@ def test_complaints_inside_widgets_are_heard(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_cell_that_only_plots_shows_its_picture(tmp_path):
+def test_a_cell_that_only_plots_shows_its_picture(tmp_path, fresh_kernels):
     notebook = notebook_of(
         "from svmlab import datasets, plotting\n\ndata = datasets.moons(20)\nplotting.plot_dataset(data.X, data.y);",
         "plotting.plot_dataset(data.X, data.y);",

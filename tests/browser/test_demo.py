@@ -264,8 +264,6 @@ def test_hundreds_of_steps_leave_memory_flat(page, server):
         press(page, slider(scene), "ArrowRight", n // 2)
         press(page, slider(scene), "ArrowLeft", n // 2)
 
-    for _ in range(2):  # until what is compiled and kept on the way is there
-        steps(400)
     rounds = 5 if LONG else 1
     memory = Memory(page, scene, kernels(process)[kernel_of(page)])
     memory.assert_flat(lambda: [steps(400) for _ in range(rounds)], kernel=1.0 * rounds, page=0.4 * rounds)

@@ -65,7 +65,7 @@ def cold_steps(program):
     side = np.where(usable, 1.0, 0.0)
     side[basis] = 0.0
     active = active_set.ActiveSet(program, np.zeros(n), np.zeros(program.ties), side, basis)
-    height = np.random.default_rng(0).uniform(0.5, 1.5, n)
+    height = 0.5 + np.arange(n) * 0.618034 % 1.0  # no two alike, as in the page
     height[basis] = 0.0
     active.linear, active.g = height, height.copy()
     for _ in active.follow(1.0, linear=-1.0 - height):

@@ -96,7 +96,7 @@ class LearningExplorer(LiveExplorer):
     size              "regular", or "lecture" for large type and thick lines; theme, "auto", "light", "dark", "contrast"
 
     ``procedure``, ``beside`` and ``step`` can be set, and what is learnt by ``set(C=10.0, kernel="gaussian")``. The
-    page runs the procedures itself, but for the three that need an optimiser of Python's; here they run when asked for:
+    page runs the procedures itself, but for the two that need an optimiser of Python's; here they run when asked for:
     ``states`` are those of the procedure that can be shown, ``state`` the one in the picture, ``svm`` the trained
     machine.
     """
@@ -314,7 +314,7 @@ class LearningExplorer(LiveExplorer):
             tell(f"procedures: {done} of {len(OF_PYTHON)}")
             runs[name] = self.scene.runs.get(name) or self._run_to_wire(name)
         without = "This page runs without Python: it draws points and runs the procedures itself."
-        needs = f"Only {', '.join(OF_PYTHON[:-1])} and {OF_PYTHON[-1]} need a notebook at other settings than these."
+        needs = f"Only {' and '.join(OF_PYTHON)} need a notebook at other settings than these."
         return Contents(f"How a machine learns. {self.procedure}", without, {**traits(self.scene), "runs": runs}, needs)
 
 

@@ -30,15 +30,15 @@ PROCEDURES = MappingProxyType(
         "projected ascent": partial(learning.projected_ascent, tol=TOLERANCE),
         "chunking": partial(learning.vapnik_chunking, M=5, begin=6),
         "Frank-Wolfe": partial(learning.frank_wolfe, tol=TOLERANCE),
+        "active set": learning.active_set,
         "subgradient, no b": partial(learning.subgradient, tol=TOLERANCE),
         "Pegasos, no b": learning.pegasos,
         "perceptron": perceptron,
         "smoothed hinge": partial(learning.smoothed_hinge, tol=TOLERANCE),
         "interior point": partial(learning.interior_point, tol=TOLERANCE),
-        "active set": learning.active_set,
     }
 )
-OF_PYTHON = "smoothed hinge", "interior point", "active set"  # of which the page has only what is sent
+OF_PYTHON = "smoothed hinge", "interior point"  # of which the page has only what is sent
 RATED = "naive ascent, no b", "projected ascent"  # which have a rate η
 
 

@@ -94,8 +94,8 @@ def test_another_procedure_of_python_is_run_when_the_page_shows_it(explorer):
     set_by_page(explorer, procedure="interior point", step=0)
     assert set(explorer.scene.runs) == {"interior point"}
     assert (explorer.procedure, explorer.step) == ("interior point", 0)
-    explorer.beside = "active set"
-    assert set(explorer.scene.runs) == {"interior point", "active set"}
+    explorer.beside = "smoothed hinge"
+    assert set(explorer.scene.runs) == {"interior point", "smoothed hinge"}
     explorer.beside = None
     assert explorer.beside is None
 

@@ -71,7 +71,7 @@ def test_the_states_of_the_page_are_those_of_python(name, in_page):
         X, y, kernel, C, rate = drawn(number)
         states = learning_runs.run(name, BiclassSVM(C=C, kernel=kernel).fit(X, y), rate)
         run = in_page[number, name]
-        if name == "chunking" and not isinstance(kernel, kernels.Gaussian):
+        if name == "active set" or (name == "chunking" and not isinstance(kernel, kernels.Gaussian)):
             assert_the_same_end(run, states)
             continue
         what = f"{name}, problem {number}"
@@ -97,10 +97,12 @@ def test_the_states_of_the_page_are_those_of_python(name, in_page):
 
 
 def assert_the_same_end(run, states):
-    """The working set of chunking follows from α, which is unique where the kernel is strictly positive definite."""
+    """What is not unique goes its own way to the same end: exchanges of the active set that come at once, and working
+    sets of chunking where α is not unique, that is where the kernel is not strictly positive definite."""
     assert run["what"][:2] == [state.what for state in states[:2]]
     assert run["ends"]
     assert states[-1].done
+    assert run["gap"][-1] <= 1e-7
     assert run["dual"][-1] == pytest.approx(states[-1].dual, rel=CLOSE)
     assert run["primal"][-1] == pytest.approx(states[-1].primal, rel=CLOSE)
 

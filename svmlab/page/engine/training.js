@@ -56,8 +56,15 @@ function directly(program, C, weight) {
   return active;
 }
 
-/** From a = 0, optimal where f is positive; then f is led to -1 without any solver. */
 function fromNothing(program, C, weight) {
+  let last = null;
+  for (const active of coldSteps(program, C, weight)) last = active;
+  last.settle();
+  return last;
+}
+
+/** From a = 0, optimal where f is positive, f is led to -1 without any solver: the working set before each exchange. */
+export function* coldSteps(program, C, weight = program.weight) {
   const { n } = program;
   const active = bounded(program, C, weight);
   const basis = spanning(
@@ -68,9 +75,8 @@ function fromNothing(program, C, weight) {
   for (const v of basis) active.side[v] = 0;
   active.linear.forEach((_, v) => (active.linear[v] = basis.includes(v) ? 0 : 0.5 + ((v * 0.618034) % 1)));
   active.begin(basis);
-  for (const _ of active.follow(1, { linear: active.linear.map((height) => -1 - height) }));
-  active.settle();
-  return active;
+  for (const _ of active.follow(1, { linear: active.linear.map((height) => -1 - height) })) yield active;
+  yield active;
 }
 
 /** An active set with the bounds of C and nothing else. */

@@ -4,6 +4,7 @@
 import { DENSER, EVERY, MOST_PASSES, TOLERANCE } from "../math/constants.js";
 import { MachineEngine } from "../engine/machine_engine.js";
 import { frankWolfe } from "./conditional.js";
+import { activeSet } from "./engine_steps.js";
 import { subgradient } from "./hinge.js";
 import { naiveAscent } from "./naive.js";
 import { projectedAscent } from "./projected.js";
@@ -25,6 +26,7 @@ export const PLAYED = {
   "projected ascent": { states: (asked, rate) => projectedAscent(asked, { rate, tol }), rate: "1/λ" },
   chunking: { states: (asked) => vapnikChunking(asked, { M: 5, begin: 6 }) },
   "Frank-Wolfe": { states: (asked) => frankWolfe(asked, { tol }) },
+  "active set": { states: activeSet },
   "subgradient, no b": { states: (asked) => subgradient(asked, { tol }) },
   "Pegasos, no b": { states: (asked) => pegasos(asked) },
   perceptron: { states: (asked) => (asked.kernel.name === "linear" ? perceptron : dualPerceptron)(asked) },

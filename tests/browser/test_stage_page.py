@@ -228,6 +228,25 @@ def test_a_slider_plays_to_its_end_and_stops_for_a_hand(folder, browser):
         assert (play.get_attribute("aria-pressed"), at()) == ("false", stopped)
 
 
+NEAR = "scene => scene.svmView.plane.lens.stand"
+
+
+def test_a_reload_finds_the_plane_as_near_as_it_was(folder, browser):
+    with new_page(browser, viewport={"width": 1280, "height": 800}) as page:
+        page.goto(exported(folder, "MarginExplorer").as_uri())
+        scene = page.locator(".svm-scene")
+        scene.evaluate(DRAWN_OUT)
+        press(page, page.locator(".svm-plane"), "+", times=3)
+        assert comes_true(page, lambda: "zoom=1.95" in page.evaluate("location.hash"))
+        before = scene.evaluate(NEAR)
+        page.reload()
+        scene.evaluate(DRAWN_OUT)
+        after = scene.evaluate(NEAR)
+        assert [after["near"], *after["at"]] == pytest.approx([before["near"], *before["at"]], rel=1e-3, abs=1e-3)
+        press(page, page.locator(".svm-plane"), "0")
+        assert comes_true(page, lambda: "zoom" not in page.evaluate("location.hash"))
+
+
 BOXES = """() => [...document.querySelectorAll(".svm-scene")].map(scene =>
     [...scene.querySelectorAll("*")].filter(node => node.checkVisibility({ visibilityProperty: true })).map(node => {
         const { width, height } = node.getBoundingClientRect();

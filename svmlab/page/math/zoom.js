@@ -1,7 +1,7 @@
 // Limits of a picture, [[x0, x1], [y0, y1]], that are drawn nearer, farther or aside.
 
-const NEAREST = 64; // times as near as the whole
-const FARTHEST = 4;
+export const NEAREST = 64; // times as near as the whole
+export const FARTHEST = 4;
 
 /** What of a picture is seen: the whole, or nearer, farther or aside; another picture is seen as a whole. */
 export class Lens {
@@ -11,7 +11,26 @@ export class Lens {
     if (String(this.picture) !== String(picture)) this.reset();
     else if (this.seen && String(this.whole) !== String(whole)) this.seen = asNear(whole, this.seen, near);
     Object.assign(this, { whole, picture });
+    if (this.wanted) {
+      const { near, at } = this.wanted;
+      this.wanted = null;
+      this.seen = asNear(
+        whole,
+        at.map((middle) => [middle, middle]),
+        near,
+      );
+    }
     return this.seen ?? whole;
+  }
+
+  /** {near, at}: how near, and about which place; null where the whole is seen. */
+  get stand() {
+    return this.seen && { near: this.near, at: this.seen.map(([low, high]) => (low + high) / 2) };
+  }
+
+  /** Stand so in the next picture. */
+  standAt(stand) {
+    this.wanted = stand;
   }
 
   get near() {

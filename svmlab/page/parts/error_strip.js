@@ -9,6 +9,7 @@ const STRIP_AIR = 3; // pixels above and below the curves
 const USUAL_PART = 0.75;
 const FAR_UP = 2;
 const FEW_ERRORS = 4; // fewer do not fill the strip
+const HEADROOM = 1.3;
 
 export class ErrorStrip {
   /** Over the track of a `slider`; `changed()` is called when there is another room. */
@@ -81,7 +82,7 @@ export function highestOf(curves) {
   pieces.sort((a, b) => a.count - b.count);
   let left = USUAL_PART * pieces.reduce((sum, { length }) => sum + length, 0);
   const usual = pieces.find(({ length }) => (left -= length) <= 0)?.count ?? 0;
-  return Math.min(Math.max(1, pieces.at(-1).count), Math.max(FEW_ERRORS, FAR_UP * usual));
+  return Math.max(FEW_ERRORS, Math.min(HEADROOM * pieces.at(-1).count, FAR_UP * usual));
 }
 
 /** The curves in words. */

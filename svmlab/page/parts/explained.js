@@ -33,8 +33,12 @@ export class Explanations {
     const now = (change) => this.show(Object.assign(this, change));
     root.addEventListener("pointerover", ({ target, buttons }) => buttons || now({ under: explainedAt(target) }));
     root.addEventListener("pointerleave", () => now({ under: null }));
-    for (const kind of ["focusin", "click"])
-      root.addEventListener(kind, ({ target }) => now({ chosen: explainedAt(target) }));
+    root.addEventListener("focusin", ({ target }) => now({ chosen: explainedAt(target) }));
+    root.addEventListener("click", ({ target, detail }) => {
+      const node = explainedAt(target);
+      const again = !detail && node === this.chosen && node?.matches(".svm-word"); // by key: a word takes it back
+      now({ chosen: again ? null : node });
+    });
     root.addEventListener("focusout", () => now({ chosen: null }));
     root.addEventListener("keydown", ({ key }) => key === "Escape" && now({ under: null, chosen: null }));
   }

@@ -75,21 +75,38 @@ export function draftText({ X, y, classes, axes }, i) {
 
 export class Card {
   constructor(host) {
-    this.node = element("div", { class: "svm-card" });
+    [this.told, this.more] = [element("div"), element("div")];
+    this.node = element("div", { class: "svm-card" }, this.told, this.more);
     host.append(this.node);
+  }
+
+  /** What `make()` returns, made anew only where its key is another: what has the focus in it keeps it. */
+  tell(key, make) {
+    this.more.replaceChildren();
+    if (this.key === key) return;
+    this.key = key;
+    this.told.replaceChildren(...make());
+  }
+
+  /** More below what is told of the point. */
+  append(...nodes) {
+    this.more.append(...nodes);
   }
 
   show(machine, solution, i, words, hint) {
     if (i < 0) {
-      this.node.replaceChildren(element("p", { class: "svm-hint" }, hint));
+      this.tell(hint, () => [element("p", { class: "svm-hint" }, hint)]);
       return;
     }
     const report = pointReport(machine, solution, i);
-    this.node.replaceChildren(
-      element("h4", { title: machine.whole?.classes[report.own] }, pointName(machine, report)),
-      element("p", { class: "svm-place", title: machine.whole?.axes.join(", ") }, placeText(machine, report)),
-      machine.O === 1 ? this.single(machine, report, words) : this.table(machine, report, words),
-    );
+    const { classes, axes } = machine.whole ?? {};
+    const [name, place] = [pointName(machine, report), placeText(machine, report)];
+    const texts = report.entries.map((entry) => entryTexts(machine, entry, words));
+    this.tell(JSON.stringify([name, place, classes, axes, machine.O, texts]), () => [
+      element("h4", { title: classes?.[report.own] }, name),
+      element("p", { class: "svm-place", title: axes?.join(", ") }, place),
+      machine.O === 1 ? this.single(texts[0]) : this.table(texts),
+    ]);
   }
 
   showDraft(draft, i, hint) {
@@ -98,12 +115,14 @@ export class Card {
       return;
     }
     const { name, place, words } = draftText(draft, i);
-    const lines = [element("p", { class: "svm-place" }, place), element("p", { class: "svm-case" }, words)];
-    this.node.replaceChildren(element("h4", {}, name), ...lines);
+    this.tell(JSON.stringify([name, place, words]), () => [
+      element("h4", {}, name),
+      element("p", { class: "svm-place" }, place),
+      element("p", { class: "svm-case" }, words),
+    ]);
   }
 
-  single(machine, report, words) {
-    const t = entryTexts(machine, report.entries[0], words);
+  single(t) {
     const row = ([name, word], value) =>
       element(
         "tr",
@@ -120,7 +139,7 @@ export class Card {
     return element("div", {}, list, element("p", { class: "svm-case" }, t.words));
   }
 
-  table(machine, report, words) {
+  table(texts) {
     const cells = (tag, texts) => texts.map((text) => element(tag, tag === "th" ? { scope: "col" } : {}, text));
     const named = [
       ["α", "alpha"],
@@ -129,7 +148,6 @@ export class Card {
     ];
     const heads = ["against", ...named.map(([name, word]) => explainedWord(name, meaningOf(word)))];
     const head = element("tr", {}, ...cells("th", heads));
-    const texts = report.entries.map((entry) => entryTexts(machine, entry, words));
     const rows = texts.flatMap((t) => [
       element("tr", {}, element("th", { scope: "row" }, t.rival), ...cells("td", [t.alpha, t.slack, t.lead])),
       element("tr", { class: "svm-case" }, element("td", { colspan: 4 }, t.words)),

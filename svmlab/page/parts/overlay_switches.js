@@ -107,6 +107,7 @@ function switchOf(name) {
       class: "svm-switch",
       "aria-pressed": "false",
       "data-overlay": name,
+      "aria-label": `show ${overlayTitle(name).replaceAll("*", "")}`,
       "data-lm-suppress-shortcuts": "true",
     },
     iconOf(ICONS[name]),

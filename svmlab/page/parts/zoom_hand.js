@@ -30,6 +30,7 @@ export class ZoomHand {
       planeHost.focus({ preventScroll: true });
     });
     planeHost.append(this.button);
+    if (session.zoom) plane.lens.standAt(session.zoom); // what the address of the page says
     this.listen();
   }
 
@@ -159,6 +160,7 @@ export class ZoomHand {
   }
 
   show() {
+    if (this.ready) this.session.keepZoom(this.plane.lens.stand);
     const near = this.ready ? this.plane.lens.near : 1;
     this.button.hidden = !this.ready || !this.plane.lens.seen;
     const text = `${near.toFixed(1)} × · whole`;

@@ -126,7 +126,7 @@ export class BoundsView extends SceneView {
         return element("tr", {}, element("th", { scope: "row" }, bound.label), ...cells);
       });
     if (!rows.length) return;
-    this.card.node.append(
+    this.card.append(
       element(
         "table",
         { class: "svm-terms" },

@@ -113,7 +113,7 @@ export class MachinesView extends SceneView {
       });
     if (!rows.length) return;
     const head = ["machine", "class", "left out"].map((text) => element("th", { scope: "col" }, text));
-    this.card.node.append(
+    this.card.append(
       element(
         "table",
         { class: "svm-terms" },

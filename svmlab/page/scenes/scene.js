@@ -308,7 +308,7 @@ export class SceneView extends View {
       this.editBar.on ? EDIT_HINT : this.hint,
     );
     const text = selected >= 0 && !this.hides("left_out") ? this.session.leftOutText(machine) : "";
-    if (text) this.card.node.append(element("p", { class: "svm-left-out" }, text));
+    if (text) this.card.append(element("p", { class: "svm-left-out" }, text));
     if (hovered >= 0) {
       this.tip.show(machine, solution, hovered, this.plane.toPixels(this.placeOf(hovered)));
     } else this.tip.hide();
@@ -357,10 +357,15 @@ export class SceneView extends View {
     const phrases = [...statusPhrases(machine, solution), ...(leftOut ? [leftOut] : [])];
     const heard = (k) => (k === IN_SIGHT ? null : "svm-spoken"); // roles, numbers and title show the others
     const told = (text, k) => (k === IN_SIGHT ? explainedWord(text, meaningOf("margin")) : text);
-    this.said.replaceChildren(...phrases.map((text, k) => element("span", { class: heard(k) }, told(text, k))));
+    const key = phrases.join();
+    if (this.said.dataset.key !== key) {
+      this.said.dataset.key = key; // a word in it that has the focus keeps it
+      this.said.replaceChildren(...phrases.map((text, k) => element("span", { class: heard(k) }, told(text, k))));
+    }
     this.certificate.show(certificate);
     tell(this.path, this.pathText(machine, solution));
-    this.status.replaceChildren(this.said, this.certificate.node, this.path);
+    if (this.said.parentElement !== this.status)
+      this.status.replaceChildren(this.said, this.certificate.node, this.path);
     this.status.classList.toggle("svm-stale", !this.session.current);
     this.speakLater(() => sceneText(machine, solution, certificate, leftOut));
   }

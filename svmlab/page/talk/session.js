@@ -31,12 +31,19 @@ export class Session extends LeavingSession {
   /** The end of the page's address, null where it cannot hold the points: too many, or of other classes. */
   get address() {
     const { C, kernel, points, plane } = this.workshop;
-    const { overlays } = this;
-    if (this.began.points && samePoints(points, this.began.points)) return addressOf({ C, kernel, overlays });
+    const { overlays, zoom } = this;
+    if (this.began.points && samePoints(points, this.began.points)) return addressOf({ C, kernel, overlays, zoom });
     const data = this.controls.drawnHere(points);
-    if (data) return addressOf({ C, kernel, overlays, data });
+    if (data) return addressOf({ C, kernel, overlays, zoom, data });
     const others = String(plane.classes) !== String(this.began.classes);
-    return others || points.y.length > MOST_IN_ADDRESS ? null : addressOf({ C, kernel, overlays, points });
+    return others || points.y.length > MOST_IN_ADDRESS ? null : addressOf({ C, kernel, overlays, zoom, points });
+  }
+
+  /** The plane is seen so, {near, at}, or as a whole, null; an address tells it. */
+  keepZoom(zoom) {
+    if (JSON.stringify(zoom ?? null) === JSON.stringify(this.zoom ?? null)) return;
+    this.zoom = zoom;
+    if (this.hasAddress) this.settle();
   }
 
   /** Stand where an address says; one that cannot be is refused in words. */
@@ -44,12 +51,17 @@ export class Session extends LeavingSession {
     if (!this.hasAddress || !address) return;
     try {
       const { controls, workshop } = this;
-      const { C, kernel, overlays, data, points } = readAddress(address, workshop.plane.classes.length, controls.menus);
+      const { C, kernel, overlays, zoom, data, points } = readAddress(
+        address,
+        workshop.plane.classes.length,
+        controls.menus,
+      );
       if (points) workshop.setPoints({ ...points, ...OWN_POINTS });
       if (data) controls.draw(data);
       controls.setKernel(kernel);
       this.moveTo(C);
       this.showOverlays(overlays);
+      this.zoom = zoom;
     } catch (error) {
       this.refusal = error.message;
     }

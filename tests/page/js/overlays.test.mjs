@@ -391,6 +391,19 @@ test("overlays are switched one by one, those in space one at a time, and travel
   );
 });
 
+test("an address tells how near the plane is seen, within what the lens allows", () => {
+  const told = { C: 1, kernel: { name: "gaussian", sigma: 1 }, zoom: { near: 2.5, at: [0.25, -1] } };
+  const menus = { kernels: [{ name: "gaussian", parameters: [] }], data: [], parameters: {}, drawn: {} };
+  const address = page.addressOf({ ...told, kernel: { name: "gaussian" } });
+  assert.deepEqual(page.readAddress(address, 2, menus).zoom, told.zoom);
+  assert.equal(page.readAddress(page.addressOf({ C: 1, kernel: { name: "gaussian" } }), 2, menus).zoom, null);
+  for (const wrong of ["100,0,0", "2,0", "2,x,0", "2,0,0,0"])
+    assert.throws(
+      () => page.readAddress(address.replace("2.5,0.25,-1", wrong), 2, menus),
+      /zoom must be a number from/,
+    );
+});
+
 test("what does not apply says why", () => {
   const gaussian = { kernel: { name: "gaussian", sigma: 1 }, O: 1 };
   const linear = { kernel: { name: "linear" }, O: 1 };

@@ -1,12 +1,18 @@
 """The notebooks: as a reader opens them, and run from top to bottom with their widgets."""
 
 import ast
+import base64
+import io
 import re
 
 import pytest
 from notebook_runs import ANSWERS, FOLDER, MOVE_SLIDERS, NOTEBOOKS, code_cells, exercise_of, notebook_of, read, run
+from PIL import Image
+
+from svmlab import style
 
 MOST_CELLS, MOST_LINES = 12, 14
+ROOM, SMALLEST = 1000, 10  # CSS pixels: what an output has of a screen of 1280, and the least that type should have
 LECTURE = FOLDER / "lecture.ipynb"
 
 
@@ -18,8 +24,20 @@ def printed(cell):
     return "".join(o["text"] for o in cell.outputs if o["output_type"] == "stream")
 
 
+def pictures(cell):
+    """The images of a cell."""
+    shown = [output["data"]["image/png"] for output in cell.outputs if "image/png" in output.get("data", {})]
+    return [Image.open(io.BytesIO(base64.b64decode(image))) for image in shown]
+
+
 def shows_picture(cell):
-    return any("image/png" in output.get("data", {}) for output in cell.outputs)
+    return bool(pictures(cell))
+
+
+def smallest_type(picture):
+    """Height of the smallest type in a picture, in CSS pixels, where it is shrunk to its room."""
+    points = min(style.size()["type"].values())
+    return points / 72 * picture.info["dpi"][0] * min(1, ROOM / picture.width)
 
 
 def test_the_notebooks_are_those_we_know():
@@ -75,6 +93,12 @@ def test_cells_need_no_magic_and_no_luck(path):
         assert not re.search(r"default_rng\(\)|np\.random\.(?!default_rng)", cell.source)
 
 
+@of_each_notebook
+def test_colours_and_type_are_those_of_the_style(path):
+    for cell in code_cells(read(path)):
+        assert not re.search(r"#[0-9A-Fa-f]{6}\b|\bfontsize\b|\"(black|white|blue|orange)\"", cell.source)
+
+
 def beside_its_pages(path):
     """A notebook in the group of the tests of its pages, which read the same run of it."""
     return pytest.param(path.stem, marks=pytest.mark.xdist_group(f"notebook {path.stem}"))
@@ -93,6 +117,13 @@ def test_notebook_runs_from_top_to_bottom(name, notebook_run):
     for cell in code_cells(run.seen):
         if re.search(r"^(plotting\.plot_|.*plt\.subplots|explorers\.)", cell.source, re.MULTILINE):
             assert shows_picture(cell), cell.source
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [beside_its_pages(path) for path in NOTEBOOKS])
+def test_what_is_written_in_a_picture_can_be_read(name, notebook_run):
+    for cell in code_cells(notebook_run(name).seen):
+        assert all(smallest_type(picture) >= SMALLEST for picture in pictures(cell)), cell.source
 
 
 @pytest.mark.slow

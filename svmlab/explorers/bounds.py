@@ -36,7 +36,7 @@ SLICE = 0.15  # s of work before the page is answered
 ROUGH = 14  # of them stand for the still picture; they are the first to be computed
 SHOWN = (
     "support_vectors", "radius_margin", "span_bound", "xi_alpha", "span_rule", "gacv",
-    "withdrawal_count", "withdrawal_observed", "closed_form", "twice_sum",
+    "withdrawal_count", "withdrawal_observed", "twice_sum",
 )  # fmt: skip
 VERDICTS = {
     f"{kind} {holds}".lower(): reports.verdict(kind, holds) for kind in reports.KINDS for holds in (False, True)
@@ -205,7 +205,7 @@ class BoundsExplorer(Explorer):
         names = [style.axis_title(name) for name in self.dataset().names]
         with plotting.look(**options):
             figure, (left, right) = pyplot.subplots(
-                1, 2, figsize=np.array([2.1, 1.1]) * style.size(options.get("size", "regular"))["figure"],
+                1, 2, figsize=np.array([1.7, 1.3]) * style.size(options.get("size", "regular"))["figure"],
                 layout="constrained", width_ratios=(6, 7),
             )  # fmt: skip
             classes = wire_format.class_names(self.svm.classes_)
@@ -221,7 +221,7 @@ class BoundsExplorer(Explorer):
             else:
                 curves = along.curves()
                 names = [name for name in along.names if name in self.shown]
-                plotting.plot_bounds(curves, right, names=names, loo=self._errors())
+                plotting.plot_bounds(curves, right, names=names, loo=self._errors(), legend="below")
         return figure
 
     def _errors(self):

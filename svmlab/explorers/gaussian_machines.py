@@ -101,7 +101,7 @@ class GaussianMachines:
         counts = np.bincount(y, minlength=3)
         if not counts.all():
             raise ValueError(
-                f"no M-SVM: with {len(y)} points and these priors, class {int(counts.argmin()) + 1} has no point in "
+                f"no M-SVM: with {len(y)} points and these priors, class {int(counts.argmin())} has no point in "
                 "the sample; draw more points or raise its prior"
             )
         return low_rank.begin(self.setting.estimator(float(self.C_grid[self.at()])), X, y)

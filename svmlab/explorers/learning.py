@@ -9,7 +9,7 @@ from svmlab import datasets, kernels, learning, validation
 from svmlab.explorers import learning_runs
 from svmlab.explorers.descriptions import kernel_label
 from svmlab.explorers.export import Contents, traits
-from svmlab.explorers.learning_runs import PROCEDURES
+from svmlab.explorers.learning_runs import OF_PYTHON, PROCEDURES
 from svmlab.explorers.live_explorer import LiveExplorer
 from svmlab.explorers.live_scene import LiveScene
 from svmlab.explorers.lock import in_turn
@@ -29,16 +29,20 @@ KERNELS = MappingProxyType(
     }
 )
 COSTS = (0.01, 0.1, 1.0, 10.0, 100.0)
+RATES = (0.001, 0.01, 0.1, 1.0, 3.0)
+SETTING = ("data", "kernel", "C", "rate", "seed")
 MOST = 100  # points
 
 
 class LearningScene(LiveScene):
     """The picture in the page.
 
-    setting     {data, kernel, C, seed}: what is learnt; the page sets it
-    menus       {data, kernel, C, procedures}: what may be chosen, lists of [value, text]
-    machine     of ``wire_format``
-    runs        {name: states of ``learning_runs.to_wire``} of the procedures that were asked for at this setting
+    setting     {data, kernel, C, rate, seed}: what is learnt, and η where it is not the usual one; the page sets it
+    menus       {data, kernel, C, rate, procedures}: what may be chosen, lists of [value, text], and of names
+    kernels     {name: kernel of ``wire_format``}
+    samples     {m, parameters {data: parameters of the sample}, own {X, y} or None}: for a page that draws by itself
+    machine     of ``wire_format``, whose points are of interest, with ``drawn`` {data, seed} that they are of
+    runs        {name: states of ``learning_runs.to_wire``} of the procedures that the page cannot run, once asked for
     procedure   which is played, beside: which is drawn beside it, "" for none
     step        the number of the state that is shown, among those of its run
     """
@@ -47,6 +51,8 @@ class LearningScene(LiveScene):
 
     setting = traitlets.Dict().tag(sync=True)
     menus = traitlets.Dict().tag(sync=True)
+    kernels = traitlets.Dict().tag(sync=True)
+    samples = traitlets.Dict().tag(sync=True)
     machine = traitlets.Dict().tag(sync=True)
     runs = traitlets.Dict().tag(sync=True)
     procedure = traitlets.Unicode().tag(sync=True)
@@ -56,11 +62,13 @@ class LearningScene(LiveScene):
     @traitlets.validate("setting")
     def _of_the_menus(self, proposal):
         setting = proposal["value"]
-        if setting.keys() != {"data", "kernel", "C", "seed"}:
-            raise traitlets.TraitError(f"a setting has data, kernel, C and seed, got {sorted(setting)}")
+        if setting.keys() != set(SETTING):
+            raise traitlets.TraitError(f"a setting has {', '.join(SETTING)}, got {sorted(setting)}")
         for name in ("data", "kernel", "C"):
             if setting[name] not in [value for value, _ in self.menus[name]]:
                 raise traitlets.TraitError(f"no {name} is {setting[name]!r}")
+        if setting["rate"] is not None and setting["rate"] not in [value for value, _ in self.menus["rate"]]:
+            raise traitlets.TraitError(f"no rate is {setting['rate']!r}")
         if not isinstance(setting["seed"], int) or setting["seed"] < 0:
             raise traitlets.TraitError(f"a seed is an integer from 0 on, got {setting['seed']!r}")
         return setting
@@ -83,17 +91,19 @@ class LearningExplorer(LiveExplorer):
 
     X (m, 2), y (m,)  own points of two classes, at most 100; or ``data``, one of DATA, with m points drawn by ``seed``
     kernel            a name in KERNELS, or a kernel that the page knows; C, finite
+    rate              η of the gradient ascents, or None for the usual one
     procedure         a name in ``explorers.learning.PROCEDURES``; beside, another one for the curves, or None
     size              "regular", or "lecture" for large type and thick lines; theme, "auto", "light", "dark", "contrast"
 
-    ``procedure``, ``beside`` and ``step`` can be set, and what is learnt by ``set(C=10.0, kernel="gaussian")``.
+    ``procedure``, ``beside`` and ``step`` can be set, and what is learnt by ``set(C=10.0, kernel="gaussian")``. The
+    page runs the procedures itself, but for the three that need an optimiser of Python's; here they run when asked for:
     ``states`` are those of the procedure that can be shown, ``state`` the one in the picture, ``svm`` the trained
     machine.
     """
 
     @in_turn
     def __init__(
-        self, X=None, y=None, *, data="overlapping", m=40, seed=0, kernel="linear", C=1.0,
+        self, X=None, y=None, *, data="overlapping", m=40, seed=0, kernel="linear", C=1.0, rate=None,
         procedure="SMO, second order", beside="naive ascent, no b", size="regular", theme="auto",
     ):  # fmt: skip
         looks = Looks(size, theme)
@@ -106,11 +116,14 @@ class LearningExplorer(LiveExplorer):
             "data": OWN if self._own else validation.one_of("data", data, DATA),
             "kernel": kernel,
             "C": _cost(C),
+            "rate": _rate(rate),
             "seed": validation.integer("seed", seed, at_least=0),
         }
         self.scene = LearningScene(
             options=looks.as_options(),
             menus=self._menus(setting),
+            kernels=self._kernels_to_wire(),
+            samples=self._samples(),
             procedure=_procedure("procedure", procedure),
             beside=_procedure("beside", beside or None),
         )
@@ -124,20 +137,23 @@ class LearningExplorer(LiveExplorer):
 
     @in_turn
     def set(self, **values):
-        """Set what is learnt, several things at once: data, kernel, C, seed."""
+        """Set what is learnt, several things at once: data, kernel, C, rate, seed."""
         for name in values:
-            validation.one_of("name", name, ("data", "kernel", "C", "seed"))
+            validation.one_of("name", name, SETTING)
         setting = {**self.scene.setting, **values}
         if "C" in values:
             setting["C"] = _cost(values["C"])
         if "kernel" in values:
             setting["kernel"] = self._name_of(values["kernel"])
+        if "rate" in values:
+            setting["rate"] = _rate(values["rate"])
         if "seed" in values:
             setting["seed"] = validation.integer("seed", values["seed"], at_least=0)
         if setting["data"] != OWN or self._own is None:
             validation.one_of("data", setting["data"], DATA)
-        self.scene.menus = self._menus(setting)
-        self.scene.setting = setting
+        with self.scene.hold_sync():
+            self.scene.menus, self.scene.kernels = self._menus(setting), self._kernels_to_wire()
+            self.scene.setting = setting
 
     @property
     def svm(self):
@@ -165,7 +181,7 @@ class LearningExplorer(LiveExplorer):
     @property
     def states(self):
         """The states of the procedure that can be shown."""
-        return self._states[self.procedure]
+        return self._states_of(self.procedure)
 
     @property
     def step(self):
@@ -196,39 +212,52 @@ class LearningExplorer(LiveExplorer):
                 self.scene.step = 0
 
     def _learn(self):
-        """Train the machine, forget all runs, and run what is shown."""
+        """Train the machine, forget all runs, and run what the page cannot."""
         setting = self.scene.setting
-        X, y = self._own or _drawn(setting["data"], self._m, setting["seed"])
-        kernel = self._kernels[setting["kernel"]]
+        X, y = self._own if setting["data"] == OWN else _drawn(setting["data"], self._m, setting["seed"])
+        kernel, drawn = self._kernels[setting["kernel"]], {"data": setting["data"], "seed": setting["seed"]}
         self._svm = BiclassSVM(C=setting["C"], kernel=kernel).fit(X, y)
         self._states = {}
         with self.scene.hold_sync():
-            self.scene.machine = wire_format.machine(
-                X, self._svm.codes_, kernel, wire_format.class_names(self._svm.classes_), outputs=1,
-                limits=wire_format.limits(X, ASPECT), aspect=ASPECT, epoch=self.scene.machine.get("epoch", 0) + 1,
-            )  # fmt: skip
-            self.scene.runs, self.scene.step = {}, 0
+            if self.scene.machine.get("drawn") != drawn:
+                machine = wire_format.machine(
+                    X, self._svm.codes_, kernel, wire_format.class_names(self._svm.classes_), outputs=1,
+                    limits=wire_format.limits(X, ASPECT), aspect=ASPECT, epoch=self.scene.machine.get("epoch", 0) + 1,
+                )  # fmt: skip
+                self.scene.machine = {**machine, "drawn": drawn}
+            self.scene.runs = {}
             for name in (self.scene.procedure, self.scene.beside):
                 self._run(name)
 
     def _run(self, name):
-        """Run a procedure, unless that has been done, and tell the page."""
-        if name and name not in self.scene.runs:
+        """Run a procedure that the page cannot, unless that has been done, and tell the page."""
+        if name in OF_PYTHON and name not in self.scene.runs:
             self.scene.runs = {**self.scene.runs, name: self._run_to_wire(name)}
 
     def _run_to_wire(self, name):
-        svm = self._svm
-        if name not in self._states:
-            self._states[name] = learning_runs.kept(PROCEDURES[name](svm, svm.X_fit_, svm.y_fit_))
-        states = self._states[name]
-        optimum = svm.solution_.primal if states[0].problem.intercept else self._without_b()
-        return learning_runs.to_wire(states, optimum)
+        setting = {key: value for key, value in self.scene.setting.items() if key != "rate"}  # none of these has one
+        return learning_runs.to_wire(self._states_of(name), setting)
 
-    def _without_b(self):
-        """The objective of the machine without b, up to 1e-9 of it."""
-        svm = self._svm
-        *_, last = learning.frank_wolfe(svm, svm.X_fit_, svm.y_fit_, intercept=False, tol=1e-9)
-        return last.primal
+    def _states_of(self, name):
+        if name not in self._states:
+            self._states[name] = learning_runs.run(name, self._svm, self.scene.setting["rate"])
+        return self._states[name]
+
+    def _kernels_to_wire(self):
+        return {name: wire_format.page_kernel(kernel) for name, kernel in self._kernels.items()}
+
+    def _samples(self):
+        """What a page without Python draws its points from."""
+        parameters = {name: datasets.catalogue()[name].parameters for name in DATA}
+        own = self._own and {
+            "X": wire_format.array(self._own[0], "f8"),
+            "y": wire_format.array(_codes(self._own[1]), "u2"),
+        }
+        return {
+            "m": self._m,
+            "parameters": {name: {key: one[key] for key in one if key != "m"} for name, one in parameters.items()},
+            "own": own,
+        }
 
     def _name_of(self, kernel):
         """The name of a kernel in the menu, into which an own one comes."""
@@ -250,17 +279,23 @@ class LearningExplorer(LiveExplorer):
             "data": [*([[OWN, "own points"]] if self._own else []), *data],
             "kernel": [[name, kernel_label(kernel)] for name, kernel in self._kernels.items()],
             "C": [[C, f"{C:g}"] for C in sorted({*COSTS, setting["C"]})],
+            "rate": [[rate, f"{rate:g}"] for rate in sorted({*RATES, setting["rate"]} - {None})],
             "procedures": list(PROCEDURES),
         }
 
     # Without a front end.
 
+    @property
+    def curves(self):
+        """The ``learning.Curves`` of the procedure that is played; ``curves.csv()`` is the table as text."""
+        return learning.curves(self.states)
+
     def figure(self, **options):
-        """Return the curves as a matplotlib figure, as ``plotting.plot_procedures`` draws them."""
+        """Return the state, at the beginning the last one, and the curves, see ``plotting.plot_procedures``."""
         from svmlab import plotting
 
-        runs = {name: self._states[name] for name in (self.procedure, self.beside) if name}
-        options = {"optimum": self.svm.solution_.primal, **options}
+        runs = {name: self._states_of(name) for name in (self.procedure, self.beside) if name}
+        options = {"optimum": self.svm.solution_.primal, "state": self.states[self.step or -1], **options}
         return plotting.plot_procedures(runs, **options).axes[0].figure
 
     def in_words(self):
@@ -274,12 +309,12 @@ class LearningExplorer(LiveExplorer):
 
     def export_contents(self, tell):
         """Return the Contents of its page, see ``export``."""
-        runs = dict(self.scene.runs)
-        for done, name in enumerate(PROCEDURES):
-            tell(f"procedures: {done} of {len(PROCEDURES)}")
-            runs[name] = runs.get(name) or self._run_to_wire(name)
-        without = "This page runs without Python: every procedure can be played on these points."
-        needs = "Other points, kernels and values of C need a notebook."
+        runs = {}
+        for done, name in enumerate(OF_PYTHON):
+            tell(f"procedures: {done} of {len(OF_PYTHON)}")
+            runs[name] = self.scene.runs.get(name) or self._run_to_wire(name)
+        without = "This page runs without Python: it draws points and runs the procedures itself."
+        needs = f"Only {', '.join(OF_PYTHON[:-1])} and {OF_PYTHON[-1]} need a notebook at other settings than these."
         return Contents(f"How a machine learns. {self.procedure}", without, {**traits(self.scene), "runs": runs}, needs)
 
 
@@ -301,6 +336,14 @@ def _drawn(data, m, seed):
 
 def _cost(C):
     return validation.positive("C", C, remedy="a procedure needs a bound")
+
+
+def _rate(rate):
+    return None if rate is None else validation.positive("rate", rate)
+
+
+def _codes(y):
+    return np.unique(y, return_inverse=True)[1]
 
 
 def _procedure(name, value):

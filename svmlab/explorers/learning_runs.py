@@ -1,16 +1,24 @@
-"""The procedures that a scene can play, and their states as they travel to the page."""
+"""The procedures that a scene can play. Most run in the page (``page/learning``); states of the others travel there."""
 
 from functools import partial
 from types import MappingProxyType
 
 import numpy as np
 
-from svmlab import learning
+from svmlab import kernels, learning
 from svmlab.page import wire_format
+from svmlab.page.constants import TABLE
 
-MOST_PASSES = 100.0  # through the points, after which a procedure is left
-EVERY, DENSER = 60, 1.04  # all of the first states, then one at each so many times the passes of the last one
-TOLERANCE = 1e-6  # of those that end
+MOST_PASSES = TABLE["MOST_PASSES"]  # through the points, after which a procedure is left
+EVERY, DENSER = TABLE["EVERY"], TABLE["DENSER"]  # all of the first states, then one at so many times the last passes
+TOLERANCE = TABLE["TOLERANCE"]  # of those that end
+
+
+def perceptron(svm, X, y):
+    """The perceptron with w where the kernel is linear, else in its dual form."""
+    linear = isinstance(svm.kernel_, kernels.Linear)
+    return (learning.perceptron if linear else learning.dual_perceptron)(svm, X, y)
+
 
 PROCEDURES = MappingProxyType(
     {
@@ -22,13 +30,22 @@ PROCEDURES = MappingProxyType(
         "projected ascent": partial(learning.projected_ascent, tol=TOLERANCE),
         "chunking": partial(learning.vapnik_chunking, M=5, begin=6),
         "Frank-Wolfe": partial(learning.frank_wolfe, tol=TOLERANCE),
-        "interior point": partial(learning.interior_point, tol=TOLERANCE),
-        "active set": learning.active_set,
         "subgradient, no b": partial(learning.subgradient, tol=TOLERANCE),
         "Pegasos, no b": learning.pegasos,
-        "perceptron": learning.dual_perceptron,
+        "perceptron": perceptron,
+        "smoothed hinge": partial(learning.smoothed_hinge, tol=TOLERANCE),
+        "interior point": partial(learning.interior_point, tol=TOLERANCE),
+        "active set": learning.active_set,
     }
 )
+OF_PYTHON = "smoothed hinge", "interior point", "active set"  # of which the page has only what is sent
+RATED = "naive ascent, no b", "projected ascent"  # which have a rate η
+
+
+def run(name, svm, rate=None):
+    """The states of a procedure that are shown, on the points of a fitted machine; ``rate`` where it has one."""
+    rated = {"rate": rate} if name in RATED else {}
+    return kept(PROCEDURES[name](svm, svm.X_fit_, svm.y_fit_, **rated))
 
 
 def kept(states):
@@ -47,13 +64,12 @@ def kept(states):
     return shown if shown[-1] is last else [*shown, last]
 
 
-def to_wire(states, optimum):
-    """States of a procedure as they travel.
+def to_wire(states, setting):
+    """States of a procedure of the machine with b as they travel.
 
-    C, the bound of its α, "inf" where it does not keep one. Of k states: step, passes, evaluations, dual, primal, gap,
+    setting, at which they were run; C, the bound of α. Of k states: step, passes, evaluations, dual, primal, gap,
     violation, b f8 (k,); alpha f8 (k x m), as the procedure has it; what, a sentence of each; looked, the points just
-    looked at, none where it were all of them; moves, of each SMO step {points, before, unclipped, after, slope, H} of
-    its two multipliers, else None; optimum, of its machine; ends, whether its last state meets its criterion.
+    looked at, none where it were all of them; ends, whether its last state meets its criterion.
     """
     m = states[0].problem.m
     series = {
@@ -64,26 +80,12 @@ def to_wire(states, optimum):
         }.items()
     }  # fmt: skip
     signs = states[0].problem.signs
-    alpha = np.array([signs * state.coefficients[:, 0] for state in states])
-    boxed = bool((alpha <= states[0].problem.upper).all())
     return {
         **series,
-        "alpha": wire_format.array(alpha, "f8"),
-        "C": float(states[0].problem.upper[0]) if boxed else "inf",
+        "alpha": wire_format.array(np.array([signs * state.coefficients[:, 0] for state in states]), "f8"),
+        "C": float(states[0].problem.upper[0]),
         "what": [state.what for state in states],
         "looked": [[] if len(state.looked_at) >= m else list(state.looked_at) for state in states],
-        "moves": [None if state.move is None else _move(state) for state in states],
-        "optimum": float(optimum),
         "ends": bool(states[-1].done),
+        "setting": setting,
     }
-
-
-def _move(state):
-    """A move of two multipliers, with what Q is around it: Q(before + d) = Q(before) + slopeᵀd - ½ dᵀHd."""
-    move, program = state.move, state.problem.program
-    H = np.array([program.column(v)[move.variables] for v in move.variables])
-    after = 1.0 - program.product(state.multipliers)[move.variables]
-    slope = after + H @ (move.after - move.before)
-    arrays = {"before": move.before, "unclipped": move.unclipped, "after": move.after, "slope": slope, "H": H.ravel()}
-    lists = {name: [float(value) for value in values] for name, values in arrays.items()}
-    return {"points": [int(v) for v in move.variables], **lists}

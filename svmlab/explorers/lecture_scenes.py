@@ -31,7 +31,7 @@ from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.learning import LearningExplorer
 from svmlab.explorers.machines import MachinesExplorer
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
-from svmlab.learning import perceptron
+from svmlab.learning import rosenblatt
 from svmlab.theory.lemmas_multiclass import COUNTEREXAMPLE
 
 HIDDEN = ("left_out", "note")  # the leave-one-out errors and what the chosen point gets from the machine without it
@@ -79,7 +79,7 @@ def _separable(m=40):
 
 def _many_lines():
     data = _separable()
-    lines = perceptron.separating_lines(data.X, data.y, 7)
+    lines = rosenblatt.separating_lines(data.X, data.y, 7)
     return MarginExplorer(data.X, data.y, lines=lines.tolist(), kernel="linear", C=math.inf)
 
 

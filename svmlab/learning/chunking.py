@@ -14,6 +14,7 @@ from svmlab import kernels, validation
 from svmlab.engine.certificate import certify
 from svmlab.exact import low_rank
 from svmlab.learning import validation as checks
+from svmlab.learning.chance import Chance
 from svmlab.machines.machine import status_is_told
 
 BEGIN, MORE = 300, 400  # points of the first program, and at most so many more in each that follows
@@ -89,13 +90,13 @@ def _supporting(part, inside, codes):
 
 def _first(codes, weight, begin):
     """(m,) mask of the first points: some of each class, in its share."""
-    random = np.random.default_rng(0)
+    chance = Chance(0)
     inside = np.zeros(len(codes), dtype=bool)
     counting = weight > 0
     for k in np.unique(codes):
         of_class = np.flatnonzero((codes == k) & counting)
         n = -(-begin * len(of_class) // int(counting.sum()))
-        inside[random.permutation(of_class)[:n]] = True
+        inside[of_class[chance.permutation(len(of_class))[:n]]] = True
     return inside
 
 

@@ -48,7 +48,7 @@ def frank_wolfe(svm, X, y, *, intercept=True, away=True, tol=1e-3):
         curvature = direction @ along
         t = longest if curvature <= 0 else min(longest, float(g @ direction) / curvature)
         cost = problem.m * problem.terms(direction)
-        a, product = np.clip(a + t * direction, 0.0, problem.upper), product + t * along
+        a, product = problem.boxed(a + t * direction), product + t * along
         if away:
             corners, shares = _shared(corners, shares, s, worst, t, t == longest)
         what = f"{t:.2g} of the way to a corner" if worst is None else f"away from a corner, {t:.2g} of its distance"

@@ -10,6 +10,16 @@ from itertools import pairwise
 
 import numpy as np
 
+TIE = 1e-10  # by how much two slopes differ through rounding, of the largest
+
+
+def first_highest(values, tie):
+    """The first place of the highest value, or of one that falls short of it by no more than ``tie``.
+
+    Both multipliers of a step have the same slope after it, up to rounding, which is not to choose between them.
+    """
+    return int((values >= values.max() - tie).argmax())
+
 
 def most_violating(problem, a, g):
     """(violation, (variables (k,), signs (k,))): the cycle with the largest mean slope, g (n,) = 1 - Hα.
@@ -33,13 +43,15 @@ def candidates(problem, a):
 def _steepest(problem, a, g):
     """(cost (Q, Q), {(k, l): (variable, sign)}): the least -slope of what sends a unit from class k to class l."""
     below, above = candidates(problem, a)
+    tie = TIE * np.abs(g).max(initial=1.0)
     cost, ways = np.full((problem.Q, problem.Q), np.inf), {}
     for (k, l), (raised, lowered) in _roads(problem).items():
         for variables, allowed, sign in ((raised, below, 1.0), (lowered, above, -1.0)):
             prices = np.where(allowed[variables], -sign * g[variables], np.inf)
-            best = int(prices.argmin()) if len(prices) else 0
-            if len(prices) and prices[best] < cost[k, l]:
-                cost[k, l], ways[k, l] = prices[best], (int(variables[best]), sign)
+            best = first_highest(-prices, tie) if len(prices) else 0
+            if len(prices) and prices[best] < cost[k, l] - tie:
+                ways[k, l] = int(variables[best]), sign
+            cost[k, l] = prices.min(initial=cost[k, l])
     return cost, ways
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 
 from svmlab import validation
-from svmlab.learning.problems import Problem
+from svmlab.learning.chance import Chance
+from svmlab.learning.problems import ON_A_BOUND, Problem
 from svmlab.learning.states import Diary
 
 ORDERS = "descending", "given", "random"
@@ -25,7 +26,7 @@ def naive_ascent(svm, X, y, *, rate=None, order="descending", tol=1e-3, random_s
     """
     problem = Problem("naive_ascent", svm, X, y, intercept=False, two_classes=True)
     validation.one_of("order", order, ORDERS)
-    rng, tol = validation.random_generator(random_state), validation.positive("tol", tol)
+    rng, tol = Chance(random_state), validation.positive("tol", tol)
     diagonal = problem.K.diagonal()
     flat = np.where(diagonal > 0, diagonal, 1.0)
     eta = 1.0 / flat if rate is None else np.full(problem.m, validation.positive("rate", rate))
@@ -50,7 +51,7 @@ def _epoch(order, a, rng):
 
 
 def _told(i, before, after, upper):
-    if after == before:
+    if abs(after - before) <= ON_A_BOUND * upper:
         return f"α of point {i} stays at {'0' if after == 0 else 'C' if after == upper else f'{after:.3g}'}"
     end = " = 0, its bound" if after == 0 else " = C, its bound" if after == upper else f" {after:.3g}"
     return f"α of point {i} {'rises' if after > before else 'falls'} from {before:.3g} to{end}"

@@ -17,6 +17,10 @@ def _sides(problem, a, g):
     return problem.signs * g, np.where(positive, below, above), np.where(positive, above, below)
 
 
+def _tie(F):
+    return cycles.TIE * np.abs(F).max(initial=1.0)
+
+
 def _pair(problem, i, j):
     """y_i α_i rises, y_j α_j falls by as much."""
     return np.array([i, j]), np.array([problem.signs[i], -problem.signs[j]])
@@ -33,10 +37,11 @@ def second_order(problem, a, g, worst, tol):
     That is (F_i - F_j)² / (κ_ii + κ_jj - 2 κ_ij), over 2 (Fan, Chen and Lin 2005; libsvm from 2.8 on).
     """
     F, rise, fall = _sides(problem, a, g)
-    i = int(np.where(rise, F, -np.inf).argmax())
+    i = cycles.first_highest(np.where(rise, F, -np.inf), _tie(F))
     curvature = problem.K[i, i] + problem.K.diagonal() - 2.0 * problem.K[i]
     gain = np.maximum(F[i] - F, 0.0) ** 2 / np.maximum(curvature, 1e-12)
-    return _pair(problem, i, int(np.where(fall, gain, -1.0).argmax()))
+    gain = np.where(fall, gain, -1.0)
+    return _pair(problem, i, cycles.first_highest(gain, cycles.TIE * gain.max()))
 
 
 class AtRandom:
@@ -82,18 +87,18 @@ class Platt:
             return None
         useful = (rise[i] & fall & (F[i] - F > tol)) | (fall[i] & rise & (F - F[i] > tol))
         if len(free):
-            furthest = free[np.abs(F[i] - F[free]).argmax()]
+            furthest = free[cycles.first_highest(np.abs(F[i] - F[free]), _tie(F))]
             if useful[furthest]:
                 return int(furthest)
         for some in (free, np.arange(len(F))):
-            start = int(self.rng.integers(len(some))) if len(some) else 0
+            start = self.rng.below(len(some)) if len(some) else 0
             for j in np.roll(some, -start):
                 if useful[j]:
                     return int(j)
         return None
 
 
-CHOICES = {  # each from a random generator
+CHOICES = {  # each from a Chance
     "violating": lambda rng: most_violating,
     "second order": lambda rng: second_order,
     "platt": Platt,

@@ -9,6 +9,8 @@ from sklearn.base import clone
 from svmlab import kernels, validation
 from svmlab.learning import validation as checks
 
+ON_A_BOUND = 1e-13  # distance from a bound, of its bound, or from zero, of the largest, that is rounding
+
 
 class Problem:
     """min ½ αᵀHα - 1ᵀα over 0 ≤ α ≤ u, and Eᵀα = 0 where the machine has an intercept b.
@@ -56,7 +58,15 @@ class Problem:
     def terms(self, a):
         """How many kernel evaluations one score costs: one inner product with w where there is w, else one for each
         support vector."""
-        return 1 if self.linear else int(self.program.coefficients(a).any(axis=1).sum())
+        if self.linear:
+            return 1
+        sizes = np.abs(self.program.coefficients(a)).max(axis=1)
+        return int((sizes > ON_A_BOUND * sizes.max()).sum())
+
+    def boxed(self, a):
+        """a (n,) between its bounds, and at a bound that it misses by rounding only."""
+        near = ON_A_BOUND * self.upper
+        return np.select([a <= near, a >= self.upper - near], [0.0, self.upper], a)
 
     def unbalanced(self, a):
         """The largest entry of |Eᵀα|, 0 where nothing has to balance."""
@@ -75,7 +85,7 @@ class Problem:
         pieces, between two neighbours of y_i a_i and y_i (a_i - u_i).
         """
         if not self.intercept:
-            return np.clip(a, 0.0, self.upper)
+            return self.boxed(a)
         y, u = self.signs, self.upper
 
         def clipped(beta):
@@ -88,4 +98,4 @@ class Problem:
             low, high = (middle, high) if y @ clipped(kinks[middle]) > 0 else (low, middle)
         above, below = y @ clipped(kinks[low]), y @ clipped(kinks[high])
         share = above / (above - below) if above > below else 0.0
-        return clipped(kinks[low] + share * (kinks[high] - kinks[low]))
+        return self.boxed(clipped(kinks[low] + share * (kinks[high] - kinks[low])))

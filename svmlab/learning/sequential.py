@@ -5,8 +5,11 @@ import numpy as np
 from svmlab import validation
 from svmlab.learning import cycles, pairs
 from svmlab.learning import validation as checks
-from svmlab.learning.problems import Problem
+from svmlab.learning.chance import Chance
+from svmlab.learning.problems import ON_A_BOUND, Problem
 from svmlab.learning.states import Diary, Move
+
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def smo(svm, X, y, *, choice="violating", tol=1e-3, random_state=0):
@@ -27,7 +30,7 @@ def smo(svm, X, y, *, choice="violating", tol=1e-3, random_state=0):
     validation.one_of("choice", choice, tuple(pairs.CHOICES))
     checks.pairs_only(choice, pairs.FOR_MANY, problem.Q)
     tol = validation.positive("tol", tol)
-    choose = pairs.CHOICES[choice](validation.random_generator(random_state))
+    choose = pairs.CHOICES[choice](Chance(random_state))
     diary, a, g = Diary(problem), np.zeros(problem.n), np.ones(problem.n)
     yield diary.state(a, "every α is 0", known_product=1.0 - g)
     while True:
@@ -54,7 +57,8 @@ def moved(problem, a, g, variables, signs):
     step = min(top, float(rooms.min()))
     after = before + step * signs
     ends = np.where(signs > 0, problem.upper[variables], 0.0)
-    after[rooms <= step] = ends[rooms <= step]
+    met = rooms <= step + ON_A_BOUND * problem.upper[variables]
+    after[met] = ends[met]
     unclipped = after.copy() if flat else before + top * signs
     a = a.copy()
     a[variables] = after
@@ -71,6 +75,7 @@ def _told(problem, move):
 
 
 def _named(problem, v):
-    """The point of a multiplier, for many classes with the rival."""
+    """The point of a multiplier as subscript, for many classes with the rival."""
     point = int(problem.program.example[v])
-    return f"_{point}" if problem.program.one_variable_per_point else f"_{point},{problem.program.tail[v]}"
+    name = str(point) if problem.program.one_variable_per_point else f"{point},{problem.program.tail[v]}"
+    return name.translate(SUBSCRIPTS)

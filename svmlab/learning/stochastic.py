@@ -5,6 +5,7 @@ from itertools import count
 import numpy as np
 
 from svmlab import validation
+from svmlab.learning.chance import Chance
 from svmlab.learning.problems import Problem
 from svmlab.learning.states import Diary
 
@@ -21,13 +22,13 @@ def pegasos(svm, X, y, *, intercept=False, project=True, random_state=0):
     Never ends: a subgradient does not vanish at the optimum. Take as many as you like with itertools.islice.
     """
     problem = Problem("pegasos", svm, X, y, intercept=intercept, two_classes=True)
-    rng, diary = validation.random_generator(random_state), Diary(problem)
+    rng, diary = Chance(random_state), Diary(problem)
     y, u, m = problem.signs, problem.upper, problem.m
     c, f, b, squared, ball = np.zeros(m), np.zeros(m), 0.0, 0.0, float(u.sum())
     yield _state(diary, c, b, "w = 0", (), 0)
     for t in count(1):
-        i = int(rng.integers(m))
-        cost, margin = problem.terms(c), y[i] * (f[i] + b)
+        i = rng.below(m)
+        cost, margin = problem.terms(c), y[i] * (f[i] + b) + 0.0  # no zero with a sign
         c, f, squared = (1.0 - 1.0 / t) * c, (1.0 - 1.0 / t) * f, (1.0 - 1.0 / t) ** 2 * squared
         what = f"point {i} has the margin {margin:.3g}: w shrinks"
         if margin < 1:

@@ -30,7 +30,8 @@ def _of_two_classes(problem, g):
     passed[order[:first]] = True
     s, pivot = np.where(passed == (y < 0), u, 0.0), order[first]
     s[pivot] = 0.0
-    s[pivot] = np.clip(-y[pivot] * (y @ s), 0.0, u[pivot])
+    rest = -y[pivot] * (y @ s)
+    s[pivot] = 0.0 if rest <= level else u[pivot] if rest >= u[pivot] - level else rest
     flat = slope[first] <= level and first + 1 < len(order)
     b = 0.5 * (place[pivot] + place[order[first + 1]]) if flat else place[pivot]
     return s, np.array([b])

@@ -16,6 +16,7 @@ FLOORS = (
     "math",
     "engine",
     "words",
+    "learning",
     "talk",
     "draw",
     "parts",

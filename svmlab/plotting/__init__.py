@@ -14,6 +14,7 @@ from svmlab.plotting.comparison import draw_decision, plot_comparison
 from svmlab.plotting.frame import data_limits
 from svmlab.plotting.gaussians import draw_bayes, draw_wedges, plot_three_gaussians
 from svmlab.plotting.grid import Grid, draw_boundary, draw_margins, draw_regions, grid_scores
+from svmlab.plotting.iterates import plot_state
 from svmlab.plotting.left_out import draw_ball, plot_left_out
 from svmlab.plotting.machine import Picture, draw_lines, plot_dataset, plot_machine
 from svmlab.plotting.many_classes import BEND, CirculationPicture, PairPicture, plot_circulation, plot_pair
@@ -22,12 +23,10 @@ from svmlab.plotting.pen import look, rc, use
 from svmlab.plotting.points import draw_crosses, draw_points, draw_rings
 from svmlab.plotting.problems import ProblemPicture, plot_problem, plot_saddle
 from svmlab.plotting.procedures import (
-    ProcedureCurves,
     ProcedurePicture,
     SquarePicture,
     plot_procedures,
     plot_square,
-    procedure_curves,
 )
 from svmlab.plotting.risk import RiskPicture, draw_net, plot_intervals, plot_risk_terms
 from svmlab.plotting.words import number
@@ -42,7 +41,6 @@ __all__ = [
     "PathPicture",
     "Picture",
     "ProblemPicture",
-    "ProcedureCurves",
     "ProcedurePicture",
     "RiskPicture",
     "SquarePicture",
@@ -77,9 +75,9 @@ __all__ = [
     "plot_risk_terms",
     "plot_saddle",
     "plot_square",
+    "plot_state",
     "plot_steps",
     "plot_three_gaussians",
-    "procedure_curves",
     "rc",
     "style",
     "use",

@@ -25,7 +25,7 @@ def plot_comparison(
         if axes is None:
             rows = -(-n // 3)
             width, height = pen.sizes["figure"]
-            shape = {"figsize": (2.0 * width, 0.85 * rows * height), "layout": "constrained"}
+            shape = {"figsize": (1.7 * width, 0.8 * rows * height), "layout": "constrained"}
             axes = plt.subplots(rows, min(n, 3), squeeze=False, **shape)[1].ravel()
         x, y = np.linspace(*xlim, resolution), np.linspace(*ylim, resolution)
         decisions = compared.decisions(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2))
@@ -33,7 +33,7 @@ def plot_comparison(
         differ = comparison.disagreement(known) if known else None
         for ax, entry, decision in zip(axes, compared.entries, decisions, strict=False):
             ax.set(xlim=xlim, ylim=ylim, autoscale_on=False, aspect=aspect, xticks=[], yticks=[])
-            ax.set_title(plain(f"{entry.label}: {_counts(entry)}"), fontsize=pen.font("label"), loc="left")
+            ax.set_title(plain(f"{entry.label}\n{_counts(entry)}"), fontsize=pen.font("label"), loc="left")
             if decision is not None:
                 draw_decision(ax, x, y, decision, differ, len(class_names), theme=pen.theme)
                 wrong = entry.trained.predict(X) != compared.y

@@ -45,6 +45,7 @@ def axes_for(ax, pen):
         return plt.subplots(layout="constrained")[1], True
 
 
+KEPT = "\u00a0=\u00a0"  # no line ends beside it
 COUNTS = {3: "three", 4: "four"}
 
 
@@ -98,8 +99,9 @@ def _room(ax, own):
 
 
 def _wrap(text, fontsize, room):
-    """Break text into lines that fit; a character of the usual sans-serif type is about 0.56 em wide."""
-    return textwrap.wrap(text, max(12, int(room / (0.56 * fontsize))))
+    """Break text into lines that fit, "γ = 1" in none; a character is about 0.56 em wide."""
+    lines = textwrap.wrap(text.replace(" = ", KEPT), max(12, int(room / (0.56 * fontsize))))
+    return [line.replace(KEPT, " = ") for line in lines]
 
 
 def legend_place(where):

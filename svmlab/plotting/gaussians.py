@@ -52,7 +52,7 @@ def plot_three_gaussians(
     pen, how = Pen(size, theme), {"size": size, "theme": theme}
     if axes is None:
         width, height = pen.sizes["figure"]
-        _, axes = plt.subplots(1, 2, figsize=(1.9 * width, height), layout="constrained")
+        _, axes = plt.subplots(1, 2, figsize=(1.5 * width, height), layout="constrained")
     left, right = axes
     (xlim, ylim), machine = limits, None
     left.set(xlim=xlim, ylim=ylim, autoscale_on=False, aspect="equal", anchor="W")

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator
 
-from svmlab.plotting.frame import decorate, several_axes
+from svmlab.plotting.frame import decorate, draw_legend, several_axes
 from svmlab.plotting.pen import Pen
 from svmlab.plotting.words import names_of, number
 from svmlab.theory import kkt
@@ -147,19 +147,13 @@ def plot_path(path, axes=None, *, points=None, class_names=None, resolution=200,
     axes[2].set_yscale("log")
     axes[3].set_ylim(0.0, None)
     entries = [Line2D([], [], **(pen.line("curve") | {"color": look["color"]})) for look in looks]
-    _path_legend(axes[0], pen, entries, classes)
+    legends = {0: (entries, classes), 3: (numbers, ["all", "bounded", "free"])}
     if several:
-        _path_legend(axes[1], pen, b, classes)
-        _path_legend(axes[2], pen, margins, [" and ".join(classes[c] for c in pair) for pair in curves.margins])
-    _path_legend(axes[3], pen, numbers, ["all", "bounded", "free"])
+        pairs = [" and ".join(classes[c] for c in pair) for pair in curves.margins]
+        legends |= {1: (b, classes), 2: (margins, pairs)}
+    for at, named in legends.items():
+        draw_legend(axes[at], pen, list(zip(*named, strict=True)), "below")
     return PathPicture(tuple(axes), alpha, b, margins, numbers, ranges, curves)
-
-
-def _path_legend(ax, pen, handles, names):
-    ax.legend(
-        handles, names, fontsize=pen.font("legend"), labelcolor=pen.colors["ink"], handlelength=2.4,
-        facecolor=pen.colors["background"], edgecolor="none", framealpha=0.85,
-    ).set_zorder(4)  # fmt: skip
 
 
 def _runs(curves):

@@ -7,7 +7,9 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from svmlab import validation
+from svmlab.learning import curves
 from svmlab.plotting.frame import axes_for, decorate, several_axes
+from svmlab.plotting.iterates import plot_state
 from svmlab.plotting.pen import Pen
 from svmlab.plotting.words import number
 
@@ -17,41 +19,12 @@ AGAINST = {
     "evaluations": "kernel evaluations",
 }
 LEAST = 1e-12  # what a logarithmic axis draws in place of zero
-MOST_STATES = 400  # of a procedure that are measured, spread evenly over the logarithm of their number
-
-
-@dataclass(frozen=True)
-class ProcedureCurves:
-    """Of some states of a procedure: ``step``, ``passes``, ``evaluations``, ``dual``, ``primal``, ``gap`` relative to
-    the primal objective, and ``violation``, (k,) each."""
-
-    step: np.ndarray
-    passes: np.ndarray
-    evaluations: np.ndarray
-    dual: np.ndarray
-    primal: np.ndarray
-    gap: np.ndarray
-    violation: np.ndarray
-
-
-def procedure_curves(states, most=MOST_STATES):
-    """The ProcedureCurves of states, at most ``most`` of them, the first and the last included."""
-    states = list(states)
-    if len(states) > most:
-        chosen = np.unique(np.geomspace(1, len(states), most).round().astype(int)) - 1
-        states = [states[i] for i in chosen]
-    names = {"gap": "relative_gap"}
-    return ProcedureCurves(
-        **{
-            name: np.array([getattr(state, names.get(name, name)) for state in states], dtype=float)
-            for name in ProcedureCurves.__dataclass_fields__
-        }
-    )
 
 
 @dataclass(frozen=True, repr=False)
 class ProcedurePicture:
-    """What ``plot_procedures`` drew: three Axes, {name: Line2D} of each curve, and the ``curves`` themselves."""
+    """What ``plot_procedures`` drew: three Axes, {name: Line2D} of each curve, the ``curves`` themselves, and the
+    Picture ``plane`` of a state, in an Axes of its own before them."""
 
     axes: tuple
     dual: dict
@@ -60,18 +33,20 @@ class ProcedurePicture:
     violation: dict
     optimum: object
     curves: dict
+    plane: object = None
 
     def __repr__(self):
         return f"ProcedurePicture({', '.join(self.curves)})"
 
 
-def plot_procedures(runs, axes=None, *, against="passes", optimum=None, title=None, size=None, theme=None):
+def plot_procedures(runs, axes=None, *, against="passes", optimum=None, state=None, title=None, size=None, theme=None):
     """Draw procedures beside each other: both objectives, the relative gap, the largest violation.
 
     runs       {name: states}, states as ``svmlab.learning`` yields them
-    axes       three Axes; default: a new figure
+    axes       three Axes, or four with a state; default: a new figure
     against    "passes", "step" or "evaluations", on a logarithmic axis but for 0
     optimum    the objective of the trained machine, drawn as a line; default: none
+    state      a state of two features, drawn in the plane beside the curves; default: none
     title, size, theme    as in ``plot_machine``
 
     The primal objective of a procedure is thin, the dual one of the same colour strong; they enclose the optimum where
@@ -79,10 +54,13 @@ def plot_procedures(runs, axes=None, *, against="passes", optimum=None, title=No
     """
     validation.one_of("against", against, tuple(AGAINST))
     pen = Pen(size, theme)
-    axes = several_axes(axes, pen, "plot_procedures", (1, 3), (2.0, 0.95))
-    curves = {name: procedure_curves(states) for name, states in runs.items()}
+    shape, scale = ((1, 3), (1.7, 0.95)) if state is None else ((2, 2), (1.7, 1.7))
+    axes = several_axes(axes, pen, "plot_procedures", shape, scale)
+    plane = None if state is None else plot_state(state, axes[0], size=pen.size, theme=pen.theme)
+    axes = axes[-3:]
+    measured = {name: curves(states) for name, states in runs.items()}
     drawn = {kind: {} for kind in ("dual", "primal", "gap", "violation")}
-    for k, (name, of) in enumerate(curves.items()):
+    for k, (name, of) in enumerate(measured.items()):
         line, x = pen.series(k), getattr(of, against)
         drawn["dual"][name] = axes[0].plot(x, of.dual, **line, zorder=3, label=name)[0]
         thin = line | {"linewidth": 0.5 * line["linewidth"]}
@@ -91,22 +69,22 @@ def plot_procedures(runs, axes=None, *, against="passes", optimum=None, title=No
             values = np.maximum(getattr(of, kind), LEAST)
             drawn[kind][name] = ax.plot(x, values, **line, zorder=3, label=name)[0]
     best = None if optimum is None else axes[0].axhline(optimum, **pen.line("cursor"), zorder=2)
-    _frame(axes, pen, curves, against, optimum, title)
-    return ProcedurePicture(tuple(axes), **drawn, optimum=best, curves=curves)
+    _frame(axes, pen, measured, against, optimum, title)
+    return ProcedurePicture(tuple(axes), **drawn, optimum=best, curves=measured, plane=plane)
 
 
-def _frame(axes, pen, curves, against, optimum, title):
+def _frame(axes, pen, measured, against, optimum, title):
     """Titles, scales, limits and the legend."""
     headings = ("dual (strong) and primal" if title is None else title, "gap", "violation")
     labels = ("Q(α) and P(w, b)", "(primal − dual) / primal", "largest violation of a condition")
-    first = min((x[x > 0].min(initial=np.inf) for x in (getattr(of, against) for of in curves.values())), default=1.0)
+    first = min((x[x > 0].min(initial=np.inf) for x in (getattr(of, against) for of in measured.values())), default=1.0)
     for ax, heading, label in zip(axes, headings, labels, strict=True):
         decorate(ax, pen, False, (AGAINST[against], label), heading, "")
         ax.set_xscale("symlog", linthresh=float(first) if np.isfinite(first) else 1.0)
         ax.set_xlim(0.0, None)
     for ax in axes[1:]:
         ax.set_yscale("log")
-    top = optimum or max((of.dual.max() for of in curves.values()), default=1.0)
+    top = optimum or max((of.dual.max() for of in measured.values()), default=1.0)
     axes[0].set_ylim(-0.05 * top, 2.0 * top)
     axes[-1].legend(fontsize=pen.font("legend"), labelcolor=pen.colors["ink"], frameon=False, loc="lower left")
 

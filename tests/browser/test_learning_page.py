@@ -1,5 +1,6 @@
 """The scene of procedures in a page opened from disk: the player, by mouse and by keyboard, without Python."""
 
+import numpy as np
 import pytest
 from browsing import comes_true, opened, wait_for_scene
 from test_export_page import handout
@@ -55,10 +56,8 @@ def test_it_plays_to_its_end_by_itself(browser, tmp_path, small):
         page.get_by_role("button", name="Play").wait_for()
 
 
-def test_a_page_without_python_plays_every_procedure_and_offers_nothing_else(browser, tmp_path, small):
+def test_a_page_without_python_plays_every_procedure(browser, tmp_path, small):
     with handout(browser, tmp_path, small) as page:
-        assert not page.locator("[id$=-k]").is_visible()
-        assert not page.get_by_role("button", name="another sample").is_visible()
         for name in PROCEDURES:
             page.get_by_label("Procedure").select_option(name)
             stands_at(page, 0)
@@ -68,6 +67,42 @@ def test_a_page_without_python_plays_every_procedure_and_offers_nothing_else(bro
         page.get_by_label("against").select_option("step")
         page.get_by_label("beside").select_option("")
         assert comes_true(page, lambda: page.evaluate(f"{SESSION}.other === undefined"))
+
+
+def test_a_page_without_python_learns_what_is_chosen(browser, tmp_path, small):
+    small.procedure, small.beside = "projected ascent", None
+    with handout(browser, tmp_path, small) as page:
+        page.get_by_role("button", name="To the end").click()
+        duals = [last_dual(page)]
+        own = page.evaluate(f"Array.from({SESSION}.machine.X)")
+        for name, value in (("c", "1"), ("k", "linear"), ("r", "0.001"), ("r", ""), ("d", "moons")):
+            page.locator(f"[id$=-{name}]").select_option(value)
+            duals.append(last_dual(page))
+            stands_at(page, page.evaluate(f"{SESSION}.run.length - 1"))
+        page.get_by_role("button", name="another sample").click()
+        duals.append(last_dual(page))
+        assert (np.abs(np.diff(duals)) > 1e-6).all()
+        assert duals[2] == pytest.approx(duals[4], rel=1e-4) != duals[3]  # the usual rate again
+        page.locator("[id$=-d]").select_option("overlapping")
+        assert comes_true(page, lambda: page.evaluate(f"Array.from({SESSION}.machine.X)") != own)  # of another seed
+        page.get_by_label("Procedure").select_option("interior point")
+        page.get_by_text("Only Python runs “interior point”").wait_for()
+
+
+def last_dual(page):
+    return page.evaluate(f"{SESSION}.run.dual.at(-1)")
+
+
+def test_the_table_of_a_run_is_kept_as_a_file(browser, tmp_path, small):
+    with from_disk(browser, tmp_path, small) as page:
+        stands_at(page, 0)
+        with page.expect_download() as kept:
+            page.get_by_role("button", name="save table").click()
+        assert kept.value.suggested_filename == "SMO, second order.csv"
+        rows = kept.value.path().read_text(encoding="utf-8").splitlines()
+        expected = small.curves.csv().splitlines()
+        assert rows[0] == expected[0]
+        assert float(rows[-1].split(",")[3]) == pytest.approx(small.states[-1].dual)
 
 
 def test_the_player_goes_by_keyboard(browser, tmp_path, small):
@@ -98,13 +133,15 @@ def test_in_a_notebook_python_learns_what_is_chosen_in_the_page(lab, browser):
         page.get_by_label("Procedure").select_option("interior point")
         stands_at(page, 0)
         assert comes_true(page, lambda: page.evaluate(f"Boolean({SESSION}.run)"))
-        epoch = page.evaluate(f"{SESSION}.machine.epoch")
-        for name, value in (("c", "10"), ("k", "gaussian"), ("d", "moons")):
-            page.locator(f"[id$=-{name}]").select_option(value)
-            epoch += 1
-            assert comes_true(page, lambda epoch=epoch: page.evaluate(f"{SESSION}.machine.epoch") == epoch), name
+        epoch = page.evaluate(f"{SESSION}.sent.epoch")
+        page.locator("[id$=-c]").select_option("10")
+        assert comes_true(page, lambda: page.evaluate(f"{SESSION}.run?.C") == 10)  # Python has run it
+        page.locator("[id$=-k]").select_option("gaussian")
+        page.locator("[id$=-d]").select_option("moons")
+        epoch += 1
+        assert comes_true(page, lambda: page.evaluate(f"{SESSION}.sent.epoch") == epoch)
         page.get_by_role("button", name="another sample").click()
-        assert comes_true(page, lambda: page.evaluate(f"{SESSION}.machine.epoch") == epoch + 1)
+        assert comes_true(page, lambda: page.evaluate(f"{SESSION}.sent.epoch") == epoch + 1)
         page.get_by_role("button", name="To the end").click()
         assert comes_true(page, lambda: "done" in page.locator(".svm-title").inner_text())
         assert page.locator(".svm-notice:visible").count() == 0

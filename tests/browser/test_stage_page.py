@@ -6,6 +6,7 @@ import pytest
 from browsing import DRAWN_OUT, SHARE, comes_true, exported_page, new_page, press
 from small_explorers import EXPLORERS
 
+from svmlab import explorers
 from svmlab.explorers import export_html
 from svmlab.page import modules
 
@@ -28,7 +29,7 @@ def folder(tmp_path_factory):
 
 
 def exported(folder, name, **options):
-    file = folder / f"{name}{len(options)}.html"
+    file = folder / f"{name}{len(options)}{options.get('C', '')}.html"
     return file if file.exists() else export_html(EXPLORERS[name](**options), file)
 
 
@@ -51,6 +52,76 @@ def test_in_a_lecture_the_plane_has_most_of_every_screen_and_nothing_is_outside(
                 assert scene.evaluate(SHARE) >= least, screen
             assert scene.evaluate(OUTSIDE) == [], screen
             assert not page.evaluate(SCROLLS), screen
+
+
+CUT = """scene => [...scene.querySelectorAll(".svm-side, .svm-side *, .svm-value")].filter(node => {
+    if (!node.checkVisibility({ visibilityProperty: true }) || node.closest(".svm-spoken, svg, canvas")) return false;
+    const { overflowY } = getComputedStyle(node);
+    const high = node.clientHeight && overflowY !== "visible" && node.scrollHeight > node.clientHeight + 1;
+    const wide = node.tagName === "INPUT" && node.scrollWidth > node.clientWidth + 1;
+    return high || wide || node.getBoundingClientRect().bottom > innerHeight + 1;
+}).map(node => `${node.tagName} ${node.className}`)"""
+LECTURE_SCENES = [scene.name for scene in explorers.SCENES]
+
+
+@pytest.fixture(scope="module")
+def lecture(folder):
+    return export_html(explorers.Lecture(), folder / "lecture.html")
+
+
+@pytest.mark.parametrize("screen", ["1280 x 800", "1920 x 1080"])
+def test_nothing_is_cut_in_any_scene_of_the_lecture(screen, lecture, browser):
+    """The column with its card, its key and its flows; the name of the scene is whole; the plane has its share."""
+    width, height = SCREENS[screen]
+    with exported_page(browser, lecture, viewport={"width": width, "height": height}) as page:
+        for number, name in enumerate(LECTURE_SCENES):
+            page.get_by_role("combobox", name="Go to a scene").select_option(index=number)
+            assert comes_true(page, lambda name=name: page.locator(".svm-scene-name").inner_text() == name)
+            scene = page.locator(".svm-scene:visible")
+            scene.evaluate(DRAWN_OUT)
+            assert scene.evaluate(CUT) == [], name
+            assert scene.evaluate(SHARE) >= LEAST_OF_TILES, name
+            if name == "Bounds":
+                page.get_by_role("button", name="9 more").click()
+                scene.evaluate(DRAWN_OUT)
+                assert page.locator(".svm-key input").count() == page.locator(".svm-key input:visible").count()
+                assert scene.evaluate(CUT) == []
+            if name == "Three classes":
+                assert scene.locator(".svm-circulation canvas").is_visible()
+
+
+def test_a_huge_C_is_shown_whole(folder, browser):
+    with exported_page(browser, exported(folder, "MarginExplorer", size="lecture", C=1e9)) as page:
+        scene = shown_on(page, "1280 x 800")
+        assert page.get_by_role("textbox", name="C, to be typed").input_value() == "1.00 × 10⁹"
+        assert scene.evaluate(CUT) == []
+
+
+def test_the_switches_are_within_reach_on_a_phone(folder, browser):
+    with exported_page(browser, exported(folder, "MarginExplorer", size="lecture")) as page:
+        shown_on(page, "phone")
+        slack = page.get_by_role("button", name="slack")
+        slack.click()
+        assert slack.get_attribute("aria-pressed") == "true"
+
+
+@pytest.mark.parametrize(
+    ("name", "called", "told"),
+    [("BoundsExplorer", "bounds", ".svm-key"), ("ThreeGaussiansLab", "risks", ".svm-risks"),
+     ("LagrangeExplorer", "legend", ".svm-cases"), ("MachinesExplorer", "numbers", ".svm-tile figcaption span")],
+)  # fmt: skip
+def test_on_a_phone_a_button_brings_what_is_read_beside_two_pictures(name, called, told, folder, browser):
+    with exported_page(browser, exported(folder, name, size="lecture")) as page:
+        scene = shown_on(page, "phone")
+        button = page.get_by_role("button", name=called, exact=True)
+        assert not page.locator(told).first.is_visible()
+        button.click()
+        scene.evaluate(DRAWN_OUT)
+        assert button.get_attribute("aria-expanded") == "true"
+        assert page.locator(told).first.is_visible()
+        assert scene.evaluate(OUTSIDE) == []
+        button.click()
+        assert not page.locator(told).first.is_visible()
 
 
 @pytest.mark.parametrize("name", ["MarginExplorer", "MulticlassExplorer"])

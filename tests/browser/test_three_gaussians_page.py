@@ -100,7 +100,7 @@ def test_means_and_spreads_move_by_keyboard_and_say_where_they_are(complete, bro
 
 def test_priors_sum_to_one_and_a_classifier_can_be_hidden(complete, browser, tmp_path):
     with from_disk(browser, tmp_path, complete) as page:
-        prior = page.get_by_label("Prior of class 1; the others keep their proportion")
+        prior = page.get_by_label("Prior of class 0; the others keep their proportion")
         prior.focus()
         for _ in range(20):
             page.keyboard.press("ArrowRight")
@@ -134,8 +134,8 @@ def test_a_screen_reader_finds_handles_controls_and_summary(complete, browser, t
         page.wait_for_function("document.querySelector('[role=status]').textContent")
         tree = page.locator("main").aria_snapshot()
     parts = (
-        'slider "Mean of class 1"', 'slider "Spread of class 3"', 'checkbox "best linear"', 'button "reset"',
-        'spinbutton "Variance of class 2"', 'slider "Soft margin C', "Expected risks: Bayes 5.26",
+        'slider "Mean of class 0"', 'slider "Spread of class 2"', 'checkbox "best linear"', 'button "reset"',
+        'spinbutton "Variance of class 1"', 'slider "Soft margin C', "Expected risks: Bayes 5.26",
     )  # fmt: skip
     for part in parts:
         assert part in tree.replace("\u00a0", " ")
@@ -231,7 +231,7 @@ def test_in_jupyterlab_nonsense_is_told_beside_the_last_good_picture(live):
     page, _ = live
     at_rest(page)
     before = risks(page)
-    variance = page.get_by_label("Variance of class 2", exact=True)
+    variance = page.get_by_label("Variance of class 1", exact=True)
     variance.fill("-3")
     variance.press("Enter")
     page.locator(".svm-notice").wait_for()

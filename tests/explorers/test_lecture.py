@@ -14,7 +14,7 @@ from small_explorers import KINDS
 from svmlab import BiclassSVM, datasets, explorers, kernels, kkt, leave_one_out, style
 from svmlab.explorers import Lecture, LectureScene, MarginExplorer, lock
 from svmlab.explorers.live_explorer import LiveExplorer
-from svmlab.learning import perceptron
+from svmlab.learning import rosenblatt
 
 pytestmark = pytest.mark.usefixtures("close_widgets")
 
@@ -193,12 +193,12 @@ def test_questions_and_answers_are_short():
 def test_a_perceptron_that_cannot_stop_says_so():
     X, y = np.array([[0.0, 0.0], [0.0, 0.0]]), np.array([-1, 1])
     with pytest.raises(ValueError, match="after 1000 rounds it still makes mistakes; the classes overlap"):
-        perceptron.separating_lines(X, y, 1)
+        rosenblatt.separating_lines(X, y, 1)
 
 
 def test_the_perceptron_makes_the_updates_of_its_definition():
     X, y = np.array([[1.0, 0.0], [-1.0, 1.0]]), np.array([1, -1])
-    w, b = perceptron.train(X, y, [0, 1])
+    w, b = rosenblatt.train(X, y, [0, 1])
     np.testing.assert_array_equal(w, [2.0, -1.0])
     assert b == 0.0
 

@@ -156,14 +156,14 @@ def test_bad_input_is_told_beside_the_last_good_picture(setting, message):
 def test_a_class_without_a_point_has_no_machine_but_still_a_bayes_risk():
     lab = ThreeGaussiansLab(priors=[0.9, 0.09, 0.01], m=30)
     slices(lab)
-    assert "class 3 has no point" in lab.scene.along["error"]
+    assert "class 2 has no point" in lab.scene.along["error"]
     assert lab.scene.exact["bayes"] == lab.problem.bayes_risk
     assert lab.scene.answer["error"] is None
-    with pytest.raises(ValueError, match="class 3 has no point"):
+    with pytest.raises(ValueError, match="class 2 has no point"):
         lab.svm  # noqa: B018
-    assert "class 3 has no point" in repr(lab)
+    assert "class 2 has no point" in repr(lab)
     assert lab._repr_mimebundle_()["image/png"].startswith(b"\x89PNG")
-    assert "class 3" in ask(lab, type="draws", epoch=lab.scene.setting["epoch"], C=20, run=1)["error"]
+    assert "class 2" in ask(lab, type="draws", epoch=lab.scene.setting["epoch"], C=20, run=1)["error"]
     lab.m = 300
     assert lab.scene.along["error"] is None
 

@@ -10,9 +10,9 @@ from scipy.optimize import linprog
 
 from svmlab import BiclassSVM, learning
 from svmlab.learning import cycles, vertices
-from svmlab.learning.perceptron import separating_lines
 from svmlab.learning.problems import Problem
 from svmlab.learning.projected import largest_eigenvalue
+from svmlab.learning.rosenblatt import separating_lines
 
 FEW = settings(max_examples=5)
 
@@ -182,7 +182,7 @@ def test_no_perceptron_makes_more_updates_than_novikoff_allows(intercept):
     most = learning.novikoff(hard, intercept=intercept)
     for seed in range(20):
         order = np.random.default_rng(seed).permutation(len(y))
-        *_, state = learning.primal_perceptron(hard.set_params(C=1.0), X, y, order=order, intercept=intercept)
+        *_, state = learning.perceptron(hard.set_params(C=1.0), X, y, order=order, intercept=intercept)
         assert state.done
         assert state.dual_numbers.sum() == state.step - 1 <= most
         assert (state.margins > 0).all()
@@ -260,7 +260,7 @@ def test_the_dual_perceptron_makes_the_mistakes_of_the_primal_one():
     _, X, y = separable()
     svm = BiclassSVM(C=1.0)
     for intercept in (True, False):
-        primal = list(islice(learning.primal_perceptron(svm, X, y, intercept=intercept), 200))
+        primal = list(islice(learning.perceptron(svm, X, y, intercept=intercept), 200))
         dual = list(islice(learning.dual_perceptron(svm, X, y, intercept=intercept), 200))
         assert len(primal) == len(dual)
         for one, other in zip(primal, dual, strict=True):
@@ -282,7 +282,7 @@ def test_the_printed_dual_perceptron_never_updates():
 
 def test_the_perceptron_stops_at_a_narrower_margin_than_the_widest():
     hard, X, y = separable()
-    *_, state = learning.primal_perceptron(BiclassSVM(), X, y)
+    *_, state = learning.perceptron(BiclassSVM(), X, y)
     assert 0 < state.margins.min() / np.linalg.norm(state.w) < hard.margin_
     assert separating_lines(X, y, 3).shape == (3, 3)
 
@@ -324,7 +324,7 @@ def test_what_a_procedure_cannot_do_is_refused():
     with pytest.raises(ValueError, match="needs a finite C"):
         next(learning.smo(BiclassSVM(C=np.inf), X, y))
     with pytest.raises(ValueError, match="keeps w itself"):
-        next(learning.primal_perceptron(svm, X, y))
+        next(learning.perceptron(svm, X, y))
     with pytest.raises(ValueError, match="choice must be one of"):
         next(learning.smo(svm, X, y, choice="first order"))
     with pytest.raises(ValueError, match="order must be one of"):

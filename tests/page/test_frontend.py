@@ -401,10 +401,10 @@ def note_fixture():
 
 
 def procedure_fixture(name, C):
-    """A run of a procedure as it travels, with what Python says of its states."""
+    """A run of a procedure, as it travels where the page has none, with what Python says of its states."""
     data = datasets.overlapping(20, random_state=0)
     svm = BiclassSVM(C=C, kernel=kernels.Gaussian(sigma=0.8)).fit(data.X, data.y)
-    states = learning_runs.kept(learning_runs.PROCEDURES[name](svm, data.X, data.y))
+    states = learning_runs.run(name, svm)
     sets = [np.sign(s.multipliers) + (s.multipliers >= C) for s in states]
     following = [
         next((k for k in range(i + 1, len(sets)) if (sets[k] != sets[i]).any()), len(sets) - 1)
@@ -413,7 +413,9 @@ def procedure_fixture(name, C):
     return {
         "name": name,
         "machine": paths.machine_of(svm),
-        "run": learning_runs.to_wire(states, svm.solution_.primal),
+        "C": C,
+        "told": learning_runs.to_wire(states, {"C": C}) if name in learning_runs.OF_PYTHON else None,
+        "optimum": svm.solution_.primal,
         "scores": [state.scores(data.X) for state in states],
         "duals": [state.dual for state in states],
         "following": following,

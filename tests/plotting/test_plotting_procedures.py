@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from svmlab import BiclassSVM, datasets, kernels, learning, plotting
+from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, learning, plotting
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def test_the_curves_are_the_states_and_enclose_the_optimum(svm, states):
 
 
 def test_of_many_states_a_few_are_measured_the_first_and_the_last_among_them(states):
-    curves = plotting.procedure_curves(states, most=9)
+    curves = learning.curves(states, most=9)
     assert len(curves.step) <= 9
     assert (curves.step[0], curves.step[-1]) == (0, states[-1].step)
 
@@ -78,3 +78,44 @@ def test_the_level_curves_of_the_square_are_those_of_the_dual(states):
 def test_a_step_of_no_two_multipliers_has_no_square(states):
     with pytest.raises(ValueError, match="a step of two multipliers"):
         plotting.plot_square(states[0], states[-1])
+
+
+def test_a_state_in_the_plane_is_its_scores_and_the_part_of_its_points(svm, states):
+    for state in (states[0], states[4], states[-1]):
+        picture = plotting.plot_state(state, resolution=20)
+        x, y = picture.grid.x[3], picture.grid.y[7]
+        assert picture.grid.scores[7, 3] == pytest.approx(state.scores([[x, y]])[0])
+        assert picture.ax.get_title(loc="left").replace("\n", " ") == state.what
+        bounded = (state.alpha >= 10).sum()
+        assert sum(len(opened.get_offsets()) for opened in picture.bounded) == bounded
+        assert len(picture.free.get_offsets()) == (state.alpha > 0).sum() - bounded
+    last = plotting.plot_machine(svm, resolution=20).grid
+    np.testing.assert_allclose(picture.grid.scores, last.scores, atol=1e-4)
+    many = datasets.overlapping(12, random_state=0, n_classes=3)
+    for state in learning.smo(MulticlassSVM(), many.X, many.y):
+        picture = plotting.plot_state(state, resolution=10)
+        assert picture.grid.scores.shape == (10, 10, 3)
+        plt.close(picture.ax.figure)
+
+
+def test_the_plane_stands_before_the_curves(states):
+    picture = plotting.plot_procedures({"SMO": states}, state=states[3])
+    assert len(picture.axes) == 3
+    assert picture.plane.ax.figure is picture.axes[0].figure
+    with pytest.raises(ValueError, match="draws on four Axes, got 3"):
+        plotting.plot_procedures({"SMO": states}, plt.subplots(1, 3)[1], state=states[3])
+
+
+def test_a_run_is_a_table(states):
+    curves = learning.curves(states)
+    head, *rows = curves.csv().splitlines()
+    assert head == "step,passes,evaluations,dual,primal,gap,violation"
+    assert len(rows) == len(states)
+    np.testing.assert_allclose([float(row.split(",")[3]) for row in rows], curves.dual, rtol=1e-11)
+    naive = list(learning.naive_ascent(states[0].problem.machine, *svm_points(states)))
+    assert ",nan" not in learning.curves([state.with_intercept for state in naive]).csv()
+
+
+def svm_points(states):
+    machine = states[0].problem.machine
+    return machine.X_fit_, machine.y_fit_

@@ -3,8 +3,7 @@
 
 import { misclassified, trainingScores } from "../math/machine.js";
 import { eyeAt, featureMap, normalInSpace, planeInBox } from "../math/relief.js";
-import { significant } from "../words/format.js";
-import { general } from "../words/kernels.js";
+import { general, significant } from "../words/format.js";
 import { areaRadii, drawArea } from "./areas.js";
 import { drawFormula, plateOf } from "./formula.js";
 import { Marker } from "./marks.js";

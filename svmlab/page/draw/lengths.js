@@ -8,22 +8,20 @@ import { leadField } from "../math/contours.js";
 import { acrossTheBand, boundaryPlaces, normalsOf, slackSegments } from "../math/lengths.js";
 import { marginsOf, slack, trainingScores } from "../math/machine.js";
 import { Crowd } from "../math/placing.js";
-import { significant } from "../words/format.js";
+import { significant, subscripts } from "../words/format.js";
 import { drawFormula, plateOf } from "./formula.js";
 import { beads } from "./plates.js";
 
 const PLACES = 40; // along a boundary at which a length may stand
-const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 const GAP_TO_WORDS = 5; // pixels between a length and its words
 
 const unit = ([x0, y0], [x1, y1]) => {
   const length = Math.hypot(x1 - x0, y1 - y0) || 1;
   return [(x1 - x0) / length, (y1 - y0) / length, length];
 };
-const subscript = (k) => [...String(k)].map((digit) => SUBSCRIPTS[digit]).join("");
 
 /** "*w*", or "*w*₁ − *w*₀" of a pair of several classes. */
-const nameOfNormal = (machine, { k, l }) => (machine.O === 1 ? "*w*" : `*w*${subscript(k)} − *w*${subscript(l)}`);
+const nameOfNormal = (machine, { k, l }) => (machine.O === 1 ? "*w*" : `*w*${subscripts(k)} − *w*${subscripts(l)}`);
 
 /** How far from a place the middle of a plate has to be, in a direction, to be clear of it. */
 const clearance = ([ux, uy], { width, height }) =>

@@ -1,4 +1,5 @@
-// The states of a procedure as they travel (explorers/learning_runs.py), and where a player may go among them.
+// A run of a procedure: its states as columns, those that travel (explorers/learning_runs.py) and those that the page has
+// found itself (learning/catalogue.js), and where a player may go among them.
 
 import { unpackArrays } from "./arrays.js";
 import { unpackSolution } from "./machine.js";
@@ -6,12 +7,14 @@ import { unpackSolution } from "./machine.js";
 /** A run with its arrays unpacked; `length` is the number of its states. */
 export function unpackRun(state) {
   const run = unpackArrays(state);
-  return { ...run, length: run.step.length, solutions: [] };
+  const { length } = run.step;
+  return { ...run, length, moves: new Array(length).fill(null), intercept: true };
 }
 
 /** State k as a solution that the plane can draw; made once. */
 export function solutionOfState(machine, run, k) {
   const { m } = machine;
+  run.solutions ??= [];
   run.solutions[k] ??= unpackSolution(machine, { C: run.C, alpha: run.alpha.slice(k * m, (k + 1) * m), b: [run.b[k]] });
   return run.solutions[k];
 }

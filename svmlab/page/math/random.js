@@ -1,4 +1,5 @@
-// Random numbers that a seed repeats: xoshiro128** of Blackman and Vigna, its four words filled by SplitMix32.
+// Random numbers that a seed repeats: xoshiro128** of Blackman and Vigna, its four words filled by SplitMix32; those of
+// ``svmlab.learning`` are the same (learning/chance.py).
 
 const TWO_PI = 2 * Math.PI;
 
@@ -40,6 +41,25 @@ export class Random {
   /** Uniform on [0, 1), of 53 bits. */
   unit() {
     return ((this.word() >>> 5) * 2 ** 26 + (this.word() >>> 6)) / 2 ** 53;
+  }
+
+  /** One of 0, ..., n - 1. */
+  below(n) {
+    return Math.floor(this.unit() * n);
+  }
+
+  choice(values) {
+    return values[this.below(values.length)];
+  }
+
+  /** 0, ..., n - 1 in random order, by Fisher and Yates from the end. */
+  permutation(n) {
+    const order = Array.from({ length: n }, (_, i) => i);
+    for (let i = n - 1; i > 0; i--) {
+      const j = this.below(i + 1);
+      [order[i], order[j]] = [order[j], order[i]];
+    }
+    return order;
   }
 
   uniform(low, high) {

@@ -51,7 +51,7 @@ export class BoundKey {
     );
     this.more = element("button", {
       type: "button",
-      class: "svm-more svm-verdict",
+      class: "svm-more svm-key-more svm-verdict",
       "aria-expanded": "false",
       "data-lm-suppress-shortcuts": "true",
     });
@@ -86,7 +86,7 @@ export class BoundKey {
     const others = this.list.filter(({ name }) => name && !this.first.has(name)).length;
     this.more.hidden = !others;
     this.more.setAttribute("aria-expanded", String(Boolean(this.all)));
-    tell(this.more, this.all ? "only the bounds that are drawn" : `${others} more`);
+    tell(this.more, this.all ? "only those drawn" : `${others} more`);
   }
 
   /** Those that were not drawn at first wait behind a button, unless they are ticked. */

@@ -59,7 +59,7 @@ export class ClassControls {
 
   buildRow(body, k) {
     const { session } = this;
-    const name = `class ${k + 1}`;
+    const name = `class ${k}`;
     const now = () => session.wanted ?? session.setting;
     const change = (what, value, moving = false) => {
       const list = now()[what].slice();
@@ -104,7 +104,7 @@ export class ClassControls {
       element(
         "tr",
         {},
-        element("th", { scope: "row" }, element("span", { class: "svm-pair" }, swatch, String(k + 1))),
+        element("th", { scope: "row" }, element("span", { class: "svm-pair" }, swatch, String(k))),
         cell("mean (x₁, x₂)", ...mean),
         cell("variance σ²", variance, variances),
         cell("prior π", prior, element("span", {}, "%"), priors),

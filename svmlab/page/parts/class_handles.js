@@ -65,11 +65,11 @@ export class ClassHandles {
       const color = look.classLook(k).edge;
       const at = this.plane.toPixels(mean);
       this.means[k].show(at, {
-        label: `Mean of class ${k + 1}`,
+        label: `Mean of class ${k}`,
         text: `at (${significant(mean[0])}, ${significant(mean[1])})`,
         now: mean[0],
         range: limits[0],
-        face: String(k + 1),
+        face: String(k),
         color,
       });
       const deviation = Math.sqrt(variances[k]);
@@ -78,7 +78,7 @@ export class ClassHandles {
       const clear = 2.4 * look.type.caption; // of the mean's own handle
       const place = away < clear ? [at[0] + clear * Math.cos(TURN), at[1] - clear * Math.sin(TURN)] : rim;
       this.spreads[k].show(this.inside(place), {
-        label: `Spread of class ${k + 1}`,
+        label: `Spread of class ${k}`,
         text: `standard deviation ${significant(deviation)}, variance ${significant(variances[k])}`,
         now: Number(deviation.toPrecision(3)),
         range: [0, limits[0][1] - limits[0][0]],

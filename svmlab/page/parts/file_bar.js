@@ -2,6 +2,7 @@
 // open, and the scene as Python. Python reads and writes; the page hands it bytes and takes text.
 
 import { element } from "../draw/elements.js";
+import { download } from "./download.js";
 
 const LEFT_ITS_KEYS = { "data-lm-suppress-shortcuts": "true" };
 const FILE_TOOLS = [
@@ -14,13 +15,6 @@ const ACCEPT = { points: ".csv,.tsv,.txt,text/csv,text/plain", scene: ".json,app
 const HEAVIEST = 5e6; // bytes of a file
 const TOO_HEAVY = "is larger than 5 MB, more than a live scene takes; keep a part of it, or read it in Python.";
 const COLUMN_ROLES = ["horizontal", "vertical", "classes by"];
-
-/** Hand the reader a text as a file. */
-export function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  element("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
 
 /** Put a text on the clipboard; false where that is refused. */
 export async function copied(text, clipboard = navigator.clipboard) {

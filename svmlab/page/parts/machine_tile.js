@@ -11,6 +11,7 @@ import { regionColors } from "../draw/regions.js";
 const TILE_REACH = 12; // pixels within which a click means a point
 const DOT = 0.008; // radius of a point in parts of the width, so that what is hatched shows between them
 const GAP_OF_LINES = 7; // pixels
+const RATE = /^(.*?)( \([^)]*\))?$/s; // what says the same once more, for which a tile on a stage has no room
 const UNSURE = "not certified: try a smaller C, or another kernel";
 
 /** What a classifier says of a point that was left out of its training. */
@@ -85,7 +86,8 @@ export class MachineTile {
     if (this.text === text) return;
     this.text = text;
     this.name.textContent = entry.label;
-    this.numbers.textContent = errorsText(entry);
+    const [, numbers, rate = ""] = errorsText(entry).match(RATE);
+    this.numbers.replaceChildren(numbers, element("span", { class: "svm-tile-rate" }, rate));
     this.times.textContent = timesText(entry);
     this.stage.canvas.setAttribute("role", "img");
     this.stage.canvas.setAttribute("aria-label", `Regions of ${text}`);

@@ -57,6 +57,7 @@ export class TypedValue {
   putBack() {
     this.typing = false;
     this.node.value = this.text(this.value);
+    this.node.style.setProperty("--svm-chars", this.node.value.length); // a long one is set smaller than it would be
   }
 
   /** Show a value, unless the reader is typing. */

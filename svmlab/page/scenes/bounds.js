@@ -8,6 +8,7 @@ import { BoundPanel } from "../draw/bound_panel.js";
 import { element, tell } from "../draw/elements.js";
 import { heightOfPlace } from "../draw/panel.js";
 import { BoundKey } from "../parts/bound_key.js";
+import { ReadingButton } from "../parts/reading_button.js";
 import { SceneView, WATCHED } from "./scene.js";
 import { sceneOf } from "./view.js";
 
@@ -33,6 +34,7 @@ export class BoundsView extends SceneView {
     this.boundKey.changed = () => this.redraw();
     this.field.after(this.curveHost);
     this.about.before(told);
+    this.title.before(new ReadingButton(this.id, "bounds", told).node);
   }
 
   get hint() {

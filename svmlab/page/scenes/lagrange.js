@@ -20,6 +20,7 @@ import { DualControl } from "../parts/dual_control.js";
 import { Menu } from "../parts/menu.js";
 import { ProblemHandles } from "../parts/problem_handles.js";
 import { ProblemLegend, problemEntries } from "../parts/problem_legend.js";
+import { ReadingButton } from "../parts/reading_button.js";
 import { View, sceneOf } from "./view.js";
 
 const HINTS = {
@@ -49,7 +50,8 @@ export class LagrangeView extends View {
     this.cases = element("div", { class: "svm-cases" });
     about.append(this.status, this.cases, this.hint);
     this.dual = new DualControl(session, id, this.redraw);
-    const head = element("div", { class: "svm-tools-head" }, this.fullScreen.button);
+    const reading = new ReadingButton(id, "legend", about);
+    const head = element("div", { class: "svm-tools-head" }, this.fullScreen.button, reading.node, this.title);
     const setup = element("div", { class: "svm-bar svm-setup" }, this.presets.label, back);
     this.stage = element(
       "div",
@@ -57,7 +59,7 @@ export class LagrangeView extends View {
       setup,
       element("div", { class: "svm-field" }, this.planeHost, this.notice),
       this.dual.node,
-      element("div", { class: "svm-side" }, head, this.title, about),
+      element("div", { class: "svm-side" }, head, about),
     );
     this.root = element("div", { class: "svm-scene svm-with-menus svm-lagrange" }, this.stage, this.summary);
   }

@@ -1,13 +1,14 @@
 // The scene of procedures: menus, the plane at the present state, its curves beside another's, the square, the player.
 
 import { stateAt } from "../math/procedure.js";
-import { MEASURES, costTexts, moveText, procedureText } from "../words/procedure.js";
+import { MEASURES, awaitedText, costTexts, moveText, procedureText, tableText } from "../words/procedure.js";
 import { LearningSession } from "../talk/learning_session.js";
 import { element, tell } from "../draw/elements.js";
 import { lineSwatch } from "../draw/legend.js";
 import { PlanePanel } from "../draw/plane.js";
 import { ProcedurePanel, runLine } from "../draw/procedure_panel.js";
 import { SquarePanel } from "../draw/square_panel.js";
+import { download } from "../parts/download.js";
 import { Menu } from "../parts/menu.js";
 import { Player } from "../parts/player.js";
 import { Setup } from "../parts/setup.js";
@@ -15,6 +16,14 @@ import { View, sceneOf } from "./view.js";
 
 const STRENGTHS = "strong: Q and the gap; thin: P and the violation";
 const SHARE = 2.6; // radius of the disc of α = C behind a point, in radii of its mark
+
+const textOf = ([value, text]) => [String(value), text];
+
+function pressed(text, act) {
+  const button = element("button", { type: "button", class: "svm-button" }, text);
+  button.addEventListener("click", act);
+  return button;
+}
 
 export class LearningView extends View {
   build() {
@@ -25,9 +34,10 @@ export class LearningView extends View {
     this.data = menu("Points", "d", (data) => session.learn({ data }));
     this.kernel = menu("Kernel", "k", (kernel) => session.learn({ kernel }));
     this.cost = menu("C", "c", (C) => session.learn({ C: Number(C) }));
+    this.rate = menu("η", "r", (rate) => session.learn({ rate: rate === "" ? null : Number(rate) }));
     this.measure = menu("against", "a", (name) => this.setMeasure(name));
-    this.seed = element("button", { type: "button", class: "svm-button" }, "another sample");
-    this.seed.addEventListener("click", () => session.learn({ seed: session.setting.seed + 1 }));
+    this.seed = pressed("another sample", () => session.learn({ seed: session.setting.seed + 1 }));
+    const table = pressed("save table", () => this.saveTable());
     const planeHost = element("div", { class: "svm-plane" });
     this.plane = new PlanePanel(planeHost, this.redraw);
     this.plane.layers.push((ctx, panel, picture) => this.drawLooked(ctx, panel, picture));
@@ -45,11 +55,14 @@ export class LearningView extends View {
     this.player = new Player(session, id);
     const about = element("div", { class: "svm-about" }, this.legend, this.moveText);
     const head = element("div", { class: "svm-tools-head" }, this.fullScreen.button);
-    const learnt = [this.data, this.kernel, this.cost].map(({ label }) => label);
-    this.learnt = element("div", { class: "svm-bar" }, ...learnt, this.seed);
-    this.learnt.hidden = !session.live;
-    const procedures = element("div", { class: "svm-less svm-bar" }, this.procedure.label, this.beside.label);
-    const more = element("div", { class: "svm-bars svm-bar" }, this.measure.label, this.learnt);
+    const learnt = [this.data, this.kernel, this.cost, this.rate].map(({ label }) => label);
+    const procedures = element(
+      "div",
+      { class: "svm-less svm-bar" },
+      ...[this.procedure, this.beside, this.measure].map(({ label }) => label),
+      table,
+    );
+    const more = element("div", { class: "svm-bars svm-bar" }, ...learnt, this.seed);
     this.stage = element(
       "div",
       { class: "svm-stage svm-two" },
@@ -60,6 +73,11 @@ export class LearningView extends View {
       element("div", { class: "svm-side" }, head, this.what, about, this.status),
     );
     this.root = element("div", { class: "svm-scene svm-with-menus svm-learning" }, this.stage, this.summary);
+  }
+
+  saveTable() {
+    const { run, procedure } = this.session;
+    if (run) download(`${procedure}.csv`, tableText(run), "text/csv");
   }
 
   setMeasure(name) {
@@ -73,7 +91,7 @@ export class LearningView extends View {
     this.showMenus();
     this.player.show();
     const { run, other, at, machine } = session;
-    this.showNotice(run ? null : { kind: "note", text: `Python runs ${session.procedure} …` });
+    this.showNotice(run ? null : { kind: "note", text: awaitedText(session.procedure, session.live) });
     this.root.dataset.state = run ? String(at) : "";
     if (!run) return;
     const solution = session.solution();
@@ -92,19 +110,20 @@ export class LearningView extends View {
     const menus = session.model.get("menus");
     const { setting } = session;
     const named = (names) => names.map((name) => [name, name]);
-    const offered = session.live ? menus.procedures : menus.procedures.filter((name) => session.runs[name]);
-    this.procedure.show(named(offered), session.procedure);
-    this.beside.show([["", "none"], ...named(offered)], session.beside);
+    this.procedure.show(named(menus.procedures), session.procedure);
+    this.beside.show([["", "none"], ...named(menus.procedures)], session.beside);
+    this.rate.label.hidden = !session.usualRate;
+    this.rate.show(
+      [["", session.usualRate], ...menus.rate.map(textOf)],
+      setting.rate === null ? "" : String(setting.rate),
+    );
     this.measure.show(Object.entries(MEASURES), session.against);
     for (const [menu, name] of [
       [this.data, "data"],
       [this.kernel, "kernel"],
       [this.cost, "C"],
     ])
-      menu.show(
-        menus[name].map(([value, text]) => [String(value), text]),
-        String(setting[name]),
-      );
+      menu.show(menus[name].map(textOf), String(setting[name]));
     this.seed.hidden = setting.data === "own";
   }
 
@@ -164,6 +183,6 @@ export class LearningView extends View {
 }
 
 export default sceneOf(LearningSession, LearningView, {
-  heard: "runs",
-  watched: ["procedure", "beside", "step", "menus"],
+  heard: "machine",
+  watched: ["runs", "setting", "procedure", "beside", "step", "menus"],
 });

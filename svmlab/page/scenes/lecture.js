@@ -50,15 +50,16 @@ export class LectureView extends View {
     this.menu = element("select", { class: "svm-select", "aria-label": "Go to a scene" });
     this.menu.append(...this.session.scenes.map(({ name }, k) => element("option", { value: k }, `${k + 1}  ${name}`)));
     this.menu.addEventListener("change", () => this.session.go(Number(this.menu.value)));
+    const names = element("span", { class: "svm-scene-menu" }, this.name, this.menu);
     this.root = element(
       "div",
       { class: "svm-scene-bar", tabindex: -1, role: "group", "aria-label": "Lecture" },
       element(
         "div",
         { class: "svm-scene-head" },
-        this.name,
+        names,
         this.place,
-        element("span", { class: "svm-steps" }, this.back, this.on, this.again, this.menu),
+        element("span", { class: "svm-steps" }, this.back, this.on, this.again),
       ),
       this.caption,
       this.question.node,

@@ -4,6 +4,7 @@ import { softMarginText } from "../words/format.js";
 import { MachinesSession } from "../talk/machines_session.js";
 import { element, tell } from "../draw/elements.js";
 import { MachineTile, leftOutWord, tileText } from "../parts/machine_tile.js";
+import { ReadingButton } from "../parts/reading_button.js";
 import { SceneView, WATCHED } from "./scene.js";
 import { sceneOf } from "./view.js";
 
@@ -32,8 +33,9 @@ export class MachinesView extends SceneView {
     );
     const one = this.toggle("only the first", "svm-one", "svm-one-machine");
     const bare = this.toggle("without points", "svm-bare", BARE);
-    this.title.after(element("div", { class: "svm-tile-switches" }, one, bare));
+    this.note.before(element("div", { class: "svm-tile-switches" }, one, bare));
     this.stage.after(this.machinesPart);
+    this.title.before(new ReadingButton(this.id, "numbers", this.tileHost).node);
     this.root.classList.add("svm-six");
     this.tiles = [];
   }

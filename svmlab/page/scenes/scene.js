@@ -109,6 +109,7 @@ export class SceneView extends View {
     head.append(this.fullScreen.button);
     this.sizeSwitch = new SizeSwitch(head, (size) => this.session.setSize(size));
     this.resetButton = new ResetButton(head, () => this.session.controls.reset());
+    head.append(this.title);
     this.errors = new ErrorCounts();
     this.buildSwitches();
     this.note = element("div", { class: "svm-note" });
@@ -118,10 +119,10 @@ export class SceneView extends View {
     this.flowHost = this.about;
     this.certificate = new Certificate();
     this.status = element("div", { class: "svm-status" });
-    keepRoom(this.status);
-    this.said = element("div", {});
+    keepRoom(this.status, () => this.root?.classList.contains("svm-large"));
+    this.said = element("div", { class: "svm-phrases" });
     this.path = element("div", { class: "svm-path" });
-    const parts = [this.title, this.note, this.errors.node, this.switches.node, this.about, this.status];
+    const parts = [this.note, this.errors.node, this.switches.node, this.about, this.status];
     return element("div", { class: "svm-side" }, head, ...parts);
   }
 
@@ -212,13 +213,21 @@ export class SceneView extends View {
     this.drawn();
   }
 
-  /** In a lecture nothing of the column is below it: the circulation is folded where there is no room, once in each room. */
+  /** Nothing of the column is below it: the circulation is folded where there is no room, once in each room. */
   foldWhereShort() {
-    const { root, about, circulation, room } = this;
-    if (this.foldedIn === room) return;
-    this.foldedIn = room;
-    const large = root.classList.contains("svm-large");
-    if (large && about.scrollHeight > about.clientHeight + 1) circulation.node.open = false;
+    const { root, about, circulation } = this;
+    const below = root.closest('[style*="--svm-bar-height"]')?.style.getPropertyValue("--svm-bar-height"); // in a lecture
+    const room = `${root.className} ${this.room} ${below}`; // chosen or not, large or not
+    if (this.measuredIn === room) return;
+    if (this.folded) {
+      circulation.node.open = true; // which draws it, to be measured then
+      this.folded = false;
+      return;
+    }
+    this.measuredIn = room;
+    if (!circulation.node.open || root.dataset.shape !== "wide") return;
+    this.folded = about.scrollHeight > about.clientHeight + 1;
+    if (this.folded) circulation.node.open = false;
   }
 
   /** What was in the picture before, with a name, or null. */

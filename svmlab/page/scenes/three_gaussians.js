@@ -13,6 +13,7 @@ import { ClassControls, SampleControls } from "../parts/class_controls.js";
 import { ClassHandles } from "../parts/class_handles.js";
 import { GuaranteedRisk } from "../parts/guaranteed_risk.js";
 import { OtherSamples } from "../parts/other_samples.js";
+import { ReadingButton } from "../parts/reading_button.js";
 import { RiskTable } from "../parts/risk_table.js";
 import { Setup } from "../parts/setup.js";
 import { View, sceneOf } from "./view.js";
@@ -40,14 +41,15 @@ export class GaussianView extends View {
     this.sampleControls = new SampleControls(controls, session, id);
     this.classControls = new ClassControls(controls, session);
     this.others = new OtherSamples(session, this.redraw);
-    const head = element("div", { class: "svm-tools-head" }, this.fullScreen.button);
+    const reading = new ReadingButton(id, "risks", about);
+    const head = element("div", { class: "svm-tools-head" }, this.fullScreen.button, reading.node, this.title);
     this.stage = element(
       "div",
       { class: "svm-stage svm-two" },
       element("div", { class: "svm-field" }, planeHost, this.notice),
       curves,
       bar,
-      element("div", { class: "svm-side" }, head, this.title, about, this.status),
+      element("div", { class: "svm-side" }, head, about, this.status),
     );
     this.setup = new Setup(id, controls, this.others.node, "", "classes and samples");
     this.root = element("div", { class: "svm-scene svm-with-menus svm-gaussians" }, this.stage, this.summary);

@@ -1,7 +1,13 @@
-// One explorer of procedures in one page: which is played, at which state, and the clock of the player.
+// One explorer of procedures in one page: which is played, on which points, at which state, and the clock of the player.
+//
+// The page runs the procedures that it has (learning/catalogue.js); Python sends points, and runs the others.
 
+import { unpackArrays } from "../math/arrays.js";
+import { limitsAround } from "../math/limits.js";
 import { unpackMachine } from "../math/machine.js";
 import { nextChange, solutionOfState, unpackRun } from "../math/procedure.js";
+import { drawSample } from "../math/samples.js";
+import { PLAYED, optimumOf, runOf } from "../learning/catalogue.js";
 import { Observed } from "./observable.js";
 
 export class LearningSession extends Observed {
@@ -12,19 +18,19 @@ export class LearningSession extends Observed {
     this.speed = 4; // states a second
     this.against = "passes";
     this.clock = null;
+    this.found = { key: null };
     this.hear();
   }
 
-  /** Python has run something. */
+  /** Python has drawn points, or run something. */
   hear() {
-    const machine = this.model.get("machine");
-    const runs = this.model.get("runs");
-    if (this.machine?.epoch !== machine.epoch) {
-      this.machine = unpackMachine(machine);
-      this.runs = {};
+    const before = this.sent && this.atEnd;
+    const { epoch } = this.model.get("machine");
+    if (this.sent?.epoch !== epoch) {
       this.pause();
+      this.sent = unpackMachine(this.model.get("machine"));
     }
-    for (const [name, run] of Object.entries(runs)) this.runs[name] ??= unpackRun(run);
+    if (before) this.goToEnd();
     this.announce();
   }
 
@@ -40,17 +46,82 @@ export class LearningSession extends Observed {
     return this.model.get("beside");
   }
 
-  /** The run that is played; undefined while Python runs it. */
+  // What is learnt, and what has been found out about it.
+
+  /** {machine, runs, optima} at the present setting; forgotten with it. */
+  get known() {
+    const key = JSON.stringify([this.setting, this.sent.epoch]);
+    if (this.found.key !== key) this.found = { key, machine: this.machineAtHand(), runs: {}, optima: new Map() };
+    return this.found;
+  }
+
+  get machine() {
+    return this.known.machine;
+  }
+
+  machineAtHand() {
+    const kernel = this.model.get("kernels")[this.setting.kernel];
+    return { ...this.sent, gram: undefined, ...this.pointsAtHand(), kernel };
+  }
+
+  /** {X, y, m, limits} of the setting, where Python has not sent them and cannot be asked. */
+  pointsAtHand() {
+    const { data, seed } = this.setting;
+    const { drawn, aspect } = this.sent;
+    if (this.live || (drawn.data === data && (data === "own" || drawn.seed === seed))) return {};
+    const { m, parameters, own } = this.model.get("samples");
+    const { X, y } = data === "own" ? unpackArrays(own) : drawSample(data, m, seed, parameters[data]);
+    return { X, y, m: y.length, n: y.length, limits: limitsAround(X, aspect) };
+  }
+
+  get asked() {
+    const { X, y, kernel } = this.machine;
+    return { X, y, kernel, C: this.setting.C };
+  }
+
+  /** The run of a procedure; undefined while Python runs it, or where it cannot. */
+  runNamed(name) {
+    const { runs } = this.known;
+    if (name && !runs[name]) {
+      if (PLAYED[name]) runs[name] = runOf(name, this.asked, this.setting.rate);
+      else runs[name] = this.toldBy(name);
+      if (runs[name]) runs[name].optimum = this.optimum(runs[name].intercept);
+    }
+    return runs[name];
+  }
+
+  toldBy(name) {
+    const run = this.model.get("runs")[name];
+    const same = run && Object.entries(run.setting).every(([key, value]) => this.setting[key] === value);
+    return same ? unpackRun(run) : undefined;
+  }
+
+  optimum(intercept) {
+    const { optima } = this.known;
+    if (!optima.has(intercept)) optima.set(intercept, optimumOf(this.asked, intercept));
+    return optima.get(intercept);
+  }
+
+  /** The run that is played. */
   get run() {
-    return this.runs[this.procedure];
+    return this.runNamed(this.procedure);
   }
 
   get other() {
-    return this.beside === this.procedure ? undefined : this.runs[this.beside];
+    return this.beside === this.procedure ? undefined : this.runNamed(this.beside);
+  }
+
+  /** What the usual rate is of the procedures that are shown; undefined where neither has one. */
+  get usualRate() {
+    return PLAYED[this.procedure]?.rate ?? PLAYED[this.beside]?.rate;
   }
 
   get at() {
     return this.run ? Math.min(this.model.get("step"), this.run.length - 1) : 0;
+  }
+
+  get atEnd() {
+    return Boolean(this.run) && this.at === this.run.length - 1;
   }
 
   get playing() {
@@ -85,6 +156,10 @@ export class LearningSession extends Observed {
     if (this.run) this.to(this.run.length - 1);
   }
 
+  goToEnd() {
+    if (this.run) this.model.set("step", this.run.length - 1);
+  }
+
   setSpeed(speed) {
     this.speed = speed;
     this.announce();
@@ -92,14 +167,14 @@ export class LearningSession extends Observed {
 
   play() {
     if (!this.run || this.playing) return;
-    if (this.at === this.run.length - 1) this.to(0);
+    if (this.atEnd) this.to(0);
     this.tick();
   }
 
   tick() {
     this.clock = setTimeout(() => {
       this.to(this.at + 1, true);
-      if (this.at < this.run.length - 1) this.tick();
+      if (!this.atEnd) this.tick();
       else this.pause();
     }, 1000 / this.speed);
     this.announce();
@@ -123,9 +198,12 @@ export class LearningSession extends Observed {
     this.announce();
   }
 
+  /** Another setting is learnt at once; who stood at the end stands there again. */
   learn(change) {
     this.pause();
+    const { atEnd } = this;
     this.model.set("setting", { ...this.setting, ...change });
+    if (atEnd) this.goToEnd();
     this.save();
     this.announce();
   }

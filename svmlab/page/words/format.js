@@ -1,6 +1,7 @@
 // Numbers as a reader wants them: few digits, a true minus sign, powers of ten spelled out.
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 
 export function minus(text) {
   return text.replace("-", "−");
@@ -9,6 +10,20 @@ export function minus(text) {
 export function powerOfTen(exponent) {
   const digits = [...String(Math.abs(exponent))].map((d) => SUPERSCRIPTS[d]).join("");
   return "10" + (exponent < 0 ? "⁻" : "") + digits;
+}
+
+/** A whole number from 0 on, below the line. */
+export const subscripts = (k) => [...String(k)].map((digit) => SUBSCRIPTS[digit]).join("");
+
+/** Three significant digits (or `digits`), as Python's .3g. */
+export function general(x, digits = 3) {
+  if (x === 0) return "0";
+  const [mantissa, exponent] = x
+    .toExponential(digits - 1)
+    .split("e")
+    .map(Number);
+  if (exponent >= -4 && exponent < digits) return minus(String(Number(x.toPrecision(digits))));
+  return minus(`${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`);
 }
 
 /** Three significant digits (or `digits`), with a power of ten where plain digits would be hard to read. */

@@ -7,7 +7,7 @@ export function gaussiansText(session, known) {
   const { means, variances, priors, m } = session.drawn;
   const classes = means.map(
     ([x, y], k) =>
-      `class ${k + 1} at (${significant(x)}, ${significant(y)}), variance ${significant(variances[k])}, prior ${percent(priors[k], 0)}`,
+      `class ${k} at (${significant(x)}, ${significant(y)}), variance ${significant(variances[k])}, prior ${percent(priors[k], 0)}`,
   );
   const risks = [
     ["Bayes", known.bayes],

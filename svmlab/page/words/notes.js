@@ -1,7 +1,6 @@
 // What is to be said beside a picture: why there is no machine, and where its intercept is not unique.
 
-import { capital } from "./format.js";
-import { general } from "./kernels.js";
+import { capital, general } from "./format.js";
 
 /** An error as a sentence for the reader. */
 export function sentence({ message }) {

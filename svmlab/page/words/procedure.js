@@ -16,6 +16,21 @@ export function costTexts(run, k) {
   ];
 }
 
+const TABLE_COLUMNS = ["step", "passes", "evaluations", "dual", "primal", "gap", "violation"];
+
+/** A run as a table, a row a state, as ``learning.Curves.csv`` writes it. */
+export function tableText(run) {
+  const row = (k) =>
+    TABLE_COLUMNS.map((name) => (Number.isNaN(run[name][k]) ? "" : Number(run[name][k].toPrecision(12)))).join(",");
+  return [TABLE_COLUMNS.join(","), ...Array.from(run.step, (_, k) => row(k)), ""].join("\n");
+}
+
+/** Why a procedure is not shown: Python has still to run it, or cannot be asked. */
+export function awaitedText(name, live) {
+  if (live) return `Python runs ${name} …`;
+  return `Only Python runs “${name}”: this page has it for the points, kernel and C that it was made with. Choose another procedure, or go back to those.`;
+}
+
 /** The whole picture, for a screen reader. */
 export function procedureText(name, run, k) {
   return `${name}: ${run.what[k]}; ${costTexts(run, k).join("; ")}; the optimum is ${significant(run.optimum)}.`;

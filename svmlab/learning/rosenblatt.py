@@ -10,7 +10,7 @@ from svmlab.learning.states import Diary
 MOST_ROUNDS = 1000
 
 
-def primal_perceptron(svm, X, y, *, intercept=True, order=None):
+def perceptron(svm, X, y, *, intercept=True, order=None):
     """Yield the State of Rosenblatt's perceptron at each mistake: w, and b with an intercept.
 
     Round by round, where y_i (⟨w, x_i⟩ + b) ≤ 0:  w ← w + y_i x_i,  b ← b + y_i   (Vitay, part 1).
@@ -20,8 +20,8 @@ def primal_perceptron(svm, X, y, *, intercept=True, order=None):
     separated, and never where they cannot. ``dual_numbers`` count how often each point was a mistake, w = Σ α_i y_i
     x_i; they know no C, so that the objectives judge a machine that was not asked for them.
     """
-    problem = Problem("primal_perceptron", svm, X, y, intercept=intercept, two_classes=True)
-    checks.linear("primal_perceptron", problem.linear, problem.machine.kernel_)
+    problem = Problem("perceptron", svm, X, y, intercept=intercept, two_classes=True)
+    checks.linear("perceptron", problem.linear, problem.machine.kernel_)
     diary, counts = Diary(problem), np.zeros(problem.m)
     points, order = problem.machine.X_fit_, np.arange(problem.m) if order is None else np.asarray(order)
     yield diary.state(counts, "w = 0", own_intercept=np.zeros(1))

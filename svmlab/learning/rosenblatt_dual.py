@@ -10,7 +10,7 @@ def dual_perceptron(svm, X, y, *, intercept=True, printed=False):
     """Yield the State of the dual perceptron at each mistake: α_i ← α_i + 1 where y_i f(x_i) ≤ 0.
 
     f(x_i) = Σ_j α_j y_j κ(x_j, x_i), plus b = Σ_j α_j y_j with an intercept (Vitay, part 3, has none). Any kernel; with
-    the linear one the mistakes are those of ``primal_perceptron``, point by point.
+    the linear one the mistakes are those of ``perceptron``, point by point.
 
     printed=True : as the slides print it, with y_i f(x_i) < 0 and "while the smallest margin is below 0". At α = 0
     every margin is 0, so it ends before it begins, with f = 0.

@@ -3,12 +3,14 @@
 import functools
 import os
 import sys
+import tempfile
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices: more threads only wait for each other
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("MKL_NUM_THREADS", "1")
 os.environ.setdefault("MPLBACKEND", "Agg")
 
+import forked_kernels
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -19,6 +21,29 @@ slow_draws = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50, suppress_health_check=slow_draws)
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=slow_draws)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+KERNELS = pytest.StashKey()
+
+
+def pytest_configure(config):
+    """Let all kernels that tests start be forked from one process; the workers of a run share it."""
+    if sys.platform == "linux" and not hasattr(config, "workerinput"):
+        folder = tempfile.TemporaryDirectory(prefix="svmlab-kernels-", ignore_cleanup_errors=True)
+        config.stash[KERNELS] = folder
+        forked_kernels.kernelspec(folder.name)
+        os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [folder.name, os.environ.get("JUPYTER_PATH")]))
+
+
+def pytest_unconfigure(config):
+    if KERNELS in config.stash:
+        config.stash[KERNELS].cleanup()
+
+
+@pytest.fixture
+def fresh_kernels(monkeypatch):
+    """Kernels that load everything anew, as those of a reader do."""
+    monkeypatch.delenv("JUPYTER_PATH", raising=False)
 
 
 def pytest_collection_modifyitems(items):

@@ -45,15 +45,17 @@ ANSWERS = {
         "([[0, 1], [2, 0], [0, -1]], [1, 1, -1], 1)": "Not yet",
     },
     "06_bounds": {
-        "BiclassSVM(C=0.1, kernel=kernels.Gaussian(sigma=6.0))": "at most 3: right!",
-        "BiclassSVM(C=0.5, kernel=kernels.Gaussian(sigma=3.0))": "not yet, at most 4 are asked for.",
+        "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=20.0))": "at most 4: right!",
+        "BiclassSVM(C=0.1, kernel=kernels.Gaussian(sigma=15.0))": "not yet, at most 4 are asked for.",
+        "BiclassSVM(C=0.1, kernel=kernels.Gaussian(sigma=6.0))": "the kernel is only 6 wide",
     },
     "07_multiclass_machine": {
         "1 / 6": "grows by 2. Right!",
         "1 / 3": "grows by 4. Not yet: it should grow by 2.",
     },
     "08_multiclass_lemma": {
-        "(2 * six.data.X + [5, 1], six.data.y, 5)": "Lemma 2 fails at point 5: 0 ≥ 0.00556? Right!",
+        "([*six.data.X, [5, 5]], [*six.data.y, 1], 5)": "Lemma 2 fails at point 5: 0 ≥ 0.0222? Right!",
+        "(2 * six.data.X + [5, 1], six.data.y, 5)": "these are the six points again.",
         "(six.data.X, six.data.y, 0)": "Not yet.",
     },
     "09_guaranteed_risk": {
@@ -62,18 +64,25 @@ ANSWERS = {
         "1_000_000": "fewer will do.",
     },
     "10_three_gaussians": {
-        "MulticlassSVM(C=1.0, kernel=kernels.Polynomial(2, gamma=0.04))": "5.41 %: right!",
-        "MulticlassSVM(C=1.0, kernel=kernels.Linear())": "6.19 %: not yet, below 5.45 % is asked for.",
+        "MulticlassSVM(C=10.0, kernel=kernels.Polynomial(2, gamma=0.04))": "5.38 %: right!",
+        "MulticlassSVM(C=1.0, kernel=kernels.Polynomial(2, gamma=0.04))": "5.41 %: not yet, below 5.40 % is asked for.",
+        "MulticlassSVM(C=1.0, kernel=kernels.Linear())": "6.19 %: not yet, below 5.40 % is asked for.",
     },
     "11_which_machine": {
-        "(0.46, 0.18, 0.18, 0.18)": "Right!",
-        "(0.4, 0.36, 0.2, 0.04)": "Not yet.",
-        "(0.7, 0.1, 0.1, 0.1)": "Not yet.",
+        "(0.49, 0.26, 0.125, 0.125)": "Right!",
+        "(0.46, 0.18, 0.18, 0.18)": "Not yet: its score should not be ahead at all.",
+        "(0.4, 0.36, 0.2, 0.04)": "Not yet: four classes, and 0.2 ahead, are asked for.",
+        "(0.7, 0.2, 0.1)": "Not yet: four classes, and 0.2 ahead, are asked for.",
     },
     "12_learning": {
         "2 / K.diagonal().max()": "Right!",
         "1 / K.diagonal().max()": "It could be larger.",
         "3 / K.diagonal().max()": "With this rate Q falls.",
+    },
+    "13_using_it": {
+        "BiclassSVM(C=1.0, class_weight={1: 12})": "found 88%, false alarms 24%: right!",
+        "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 5})": "not yet, too few are found.",
+        "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 30})": "not yet, too many alarms.",
     },
 }
 

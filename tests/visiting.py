@@ -13,6 +13,7 @@ import time
 import uuid
 from pathlib import Path
 
+import forked_kernels
 import psutil
 from websockets.sync import client
 
@@ -66,9 +67,9 @@ def kernels(server):
     found = {}
     for child in server.children(recursive=True):
         with contextlib.suppress(psutil.Error):  # one that has just ended
-            name = re.search(r"kernel-([\w-]+)\.json", " ".join(child.cmdline()))
+            name = re.search(r"\S+kernel-([\w-]+)\.json", " ".join(child.cmdline()))
             if name:
-                found[name[1]] = child
+                found[name[1]] = forked_kernels.process(child, name[0])
     return found
 
 

@@ -230,7 +230,8 @@ def gacv(svm, facts=None):
     """GACV: Σ ξ_p + 2 Σ α_p κ(x_p, x_p) over margins below -1 + Σ α_p κ(x_p, x_p) over margins from -1 to 1.
 
     An approximation of the leave-one-out sum of slacks, Σ max(0, 1 - y_p f^p(x_p)), which is at least the number of
-    errors; not a bound on either. The rate is Wahba's GACV(λ) with C = 1 / (2mλ).
+    errors; not a bound on either. The rate is Wahba's GACV(λ) with C = 1 / (2mλ). Where κ(x, x) is not a constant it
+    depends on the origin, which the machine does not: moved points can make it as large as one likes.
     Source: Wahba, Lin and Zhang 2000.
     """
     facts = _facts(svm, facts)

@@ -1,14 +1,18 @@
 """The demo's notebook of two cells: all is loaded while no visitor is there, then the visitor's scene is built."""
 
+import asyncio
+import contextlib
 import html
+import json
 import os
 import sys
+import threading
 import time
 import traceback
 
 import ipywidgets
 from IPython.display import HTML, display
-from voila.utils import wait_for_request
+from tornado.websocket import websocket_connect
 
 from svmlab import explorers
 from svmlab.demo import errors, scenes
@@ -49,6 +53,20 @@ def show(known):
 def asked_for():
     """The slug of the visitor's scene; a computer that slept may wake without it, and asks again."""
     while SLUG not in os.environ:
-        wait_for_request()
+        waiting = threading.Thread(target=lambda: asyncio.run(hear()))  # the kernel's own loop runs this cell
+        waiting.start()
+        waiting.join()
         time.sleep(0.0 if SLUG in os.environ else 1.0)
     return os.environ[SLUG]
+
+
+async def hear():
+    """Wait for what ``handlers.tell`` says.
+
+    Voila has a function for it, whose module loads a whole server into each kernel, which takes longer than all the
+    rest.
+    """
+    port, base, kernel = (os.environ[f"VOILA_{name}"] for name in ("APP_PORT", "SERVER_URL", "KERNEL_ID"))
+    with contextlib.suppress(OSError):
+        connection = await websocket_connect(f"ws://127.0.0.1:{port}{base}voila/query/{kernel}")
+        os.environ.update(json.loads(await connection.read_message() or "{}"))

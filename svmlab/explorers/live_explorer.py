@@ -9,6 +9,8 @@ from svmlab.explorers import still_picture
 from svmlab.explorers import validation as checks
 from svmlab.explorers.looks import Looks
 
+DOTS_PER_INCH = 110  # of a still picture
+
 
 class LiveExplorer(ipywidgets.VBox):
     """A live scene with what stands around it; kinds of explorer have
@@ -80,10 +82,10 @@ class LiveExplorer(ipywidgets.VBox):
         from PIL import Image
 
         figure, drawn, file = self.figure(), io.BytesIO(), io.BytesIO()
-        figure.savefig(drawn, format="png", dpi=110, bbox_inches="tight")
+        figure.savefig(drawn, format="png", dpi=DOTS_PER_INCH, bbox_inches="tight")
         pyplot.close(figure)
         picture = Image.open(drawn).convert("RGB").quantize(256, dither=Image.Dither.NONE)
-        picture.save(file, format="png", optimize=True)
+        picture.save(file, format="png", optimize=True, dpi=(DOTS_PER_INCH, DOTS_PER_INCH))
         return file.getvalue()
 
     # How it goes.

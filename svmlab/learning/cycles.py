@@ -45,7 +45,7 @@ def _steepest(problem, a, g):
     below, above = candidates(problem, a)
     tie = TIE * np.abs(g).max(initial=1.0)
     cost, ways = np.full((problem.Q, problem.Q), np.inf), {}
-    for (k, l), (raised, lowered) in _roads(problem).items():
+    for (k, l), (raised, lowered) in roads(problem).items():
         for variables, allowed, sign in ((raised, below, 1.0), (lowered, above, -1.0)):
             prices = np.where(allowed[variables], -sign * g[variables], np.inf)
             best = first_highest(-prices, tie) if len(prices) else 0
@@ -55,7 +55,17 @@ def _steepest(problem, a, g):
     return cost, ways
 
 
-def _roads(problem):
+def ways(problem, a, g, k, l):
+    """(variables (p,), signs (p,), slopes (p,)) of all that sends from class k to class l."""
+    below, above = candidates(problem, a)
+    raised, lowered = roads(problem)[k, l]
+    raised, lowered = raised[below[raised]], lowered[above[lowered]]
+    signs = np.repeat([1.0, -1.0], [len(raised), len(lowered)])
+    variables = np.concatenate([raised, lowered])
+    return variables, signs, signs * g[variables]
+
+
+def roads(problem):
     """{(k, l): (variables that send from k to l when raised, when lowered)}; made once."""
     if "_roads" not in problem.__dict__:
         head, tail = problem.program.head, problem.program.tail

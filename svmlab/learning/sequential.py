@@ -20,8 +20,8 @@ def smo(svm, X, y, *, choice="violating", tol=1e-3, random_state=0):
 
         t = (F_i - F_j) / (κ_ii + κ_jj - 2 κ_ij),  y_i α_i ← y_i α_i + t,  y_j α_j ← y_j α_j - t,  F_i = y_i (1 - Hα)_i
 
-    choice : "violating", "second order", "platt" or "random", see ``pairs``. The machine of Weston and Watkins has
-    "violating" alone, and moves a cycle of classes: two multipliers α_ik, α_jl that send as much from class to class
+    choice : "violating", "second order", "platt" or "random", see ``pairs``. The machine of Weston and Watkins
+    knows no "platt", and moves a cycle of classes: two multipliers α_ik, α_jl that send as much from class to class
     as they bring back, or three round three classes (at most Q), for which α stays a circulation.
     Ends when no condition is violated by more than ``tol`` at the best b (libsvm's tolerance is twice as much).
     ``state.move`` has the step before and after it was clipped. Q(α) rises with every step.

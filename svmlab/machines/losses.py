@@ -23,26 +23,26 @@ WESTON_WATKINS, CRAMMER_SINGER, LEE_LIN_WAHBA, MSVM2 = "weston-watkins", "cramme
 OUTSIDE, FREE, BOUNDED = 0, 1, 2
 
 WORDS = {
-    (OUTSIDE, "beyond"): "α = 0, margin > 1: outside the margin, not a support vector",
-    (OUTSIDE, "on"): "α = 0, margin = 1: on the margin, yet not a support vector",
-    (FREE, "on"): "0 < α < C, margin = 1: on the margin, a free support vector",
-    (BOUNDED, "on"): "α = C, margin = 1: on the margin, a bounded support vector without slack",
-    (BOUNDED, "inside"): "α = C, 0 ≤ margin < 1: inside the margin, a bounded support vector",
-    (BOUNDED, "wrong"): "α = C, margin < 0: on the wrong side, a bounded support vector",
+    (OUTSIDE, "beyond"): "α = 0, lead > 1: outside the margin, not a support vector",
+    (OUTSIDE, "on"): "α = 0, lead = 1: on the margin, yet not a support vector",
+    (FREE, "on"): "0 < α < C, lead = 1: on the margin, a free support vector",
+    (BOUNDED, "on"): "α = C, lead = 1: on the margin, a bounded support vector without slack",
+    (BOUNDED, "inside"): "α = C, 0 ≤ lead < 1: inside the margin, a bounded support vector",
+    (BOUNDED, "wrong"): "α = C, lead < 0: on the wrong side, a bounded support vector",
 }
 JOINT_WORDS = {  # of Crammer and Singer, where a point has one slack and one bound for all its rivals
-    (OUTSIDE, "beyond"): "α = 0, margin ≥ 1 - ξ: no support vector against this class",
-    (FREE, "on"): "α > 0, Σα < C, margin = 1: on the margin, a free support vector",
-    (BOUNDED, "on"): "α > 0, Σα = C, margin = 1: on the margin, a bounded support vector without slack",
-    (BOUNDED, "inside"): "α > 0, Σα = C, 0 ≤ margin = 1 - ξ < 1: inside the margin, a bounded support vector",
-    (BOUNDED, "wrong"): "α > 0, Σα = C, margin = 1 - ξ < 0: on the wrong side, a bounded support vector",
+    (OUTSIDE, "beyond"): "α = 0, lead ≥ 1 - ξ: no support vector against this class",
+    (FREE, "on"): "α > 0, Σα < C, lead = 1: on the margin, a free support vector",
+    (BOUNDED, "on"): "α > 0, Σα = C, lead = 1: on the margin, a bounded support vector without slack",
+    (BOUNDED, "inside"): "α > 0, Σα = C, 0 ≤ lead = 1 - ξ < 1: inside the margin, a bounded support vector",
+    (BOUNDED, "wrong"): "α > 0, Σα = C, lead = 1 - ξ < 0: on the wrong side, a bounded support vector",
 }
 SQUARE_WORDS = {  # of the M-SVM², whose slack has either sign and whose multipliers have no bound
     (OUTSIDE, "beyond"): "α = 0: not a support vector against this class",
-    (FREE, "on"): "α > 0, margin = 1: on the margin, a support vector",
-    (FREE, "beyond"): "α > 0, margin > 1: outside the margin, a support vector with negative slack",
-    (FREE, "inside"): "α > 0, 0 ≤ margin < 1: inside the margin, a support vector",
-    (FREE, "wrong"): "α > 0, margin < 0: on the wrong side, a support vector",
+    (FREE, "on"): "α > 0, lead = 1: on the margin, a support vector",
+    (FREE, "beyond"): "α > 0, lead > 1: outside the margin, a support vector with negative slack",
+    (FREE, "inside"): "α > 0, 0 ≤ lead < 1: inside the margin, a support vector",
+    (FREE, "wrong"): "α > 0, lead < 0: on the wrong side, a support vector",
 }
 
 

@@ -8,7 +8,7 @@ from svmlab.plotting.pen import Pen
 
 
 def plot_steps(checklist, ax=None, *, title=None, size=None, theme=None):
-    """Draw by how much each step of a proof holds: its slack over the larger of its sides, from -1 to 1.
+    """Draw by how much each step of a proof holds: the room between its sides over the larger of them, from -1 to 1.
 
     A bar to the right is room that the step gives away, a mark at 0 an equality, a bar to the left a step that fails.
     ``checklist`` is a Checklist of ``kkt`` or ``lemmas``. Returns the bars.
@@ -24,7 +24,7 @@ def plot_steps(checklist, ax=None, *, title=None, size=None, theme=None):
     ax.plot(np.zeros(len(tight)), rows[tight], "o", color=pen.colors["series"][1], markersize=2 * pen.radius, zorder=3)
     ax.axvline(0, **pen.line("frame"), zorder=1)
     ax.set(xlim=(-1.05, 1.05), yticks=rows, yticklabels=[step.formula for step in steps])
-    decorate(ax, pen, own, ("slack, relative", ""), checklist.title if title is None else title, "")
+    decorate(ax, pen, own, ("room, relative", ""), checklist.title if title is None else title, "")
     ax.set_yticks(rows, [step.formula for step in steps])
     return bars
 

@@ -188,11 +188,11 @@ def plot_saddle(problem, ax=None, *, xlim=None, ylim=None, resolution=200, title
     ax.clabel(curves, fontsize=pen.font("caption"), fmt=lambda value: number(value, 2))
     valley = [(problem.minimiser([a]), a) for a in alphas]
     valley = np.array([(u[0], a) for u, a in valley if u is not None])
-    blue, orange = pen.colors["series"][1:3]
+    accent, grey = pen.colors["series"][1:3]
     x1 = axis_name(problem.names[0])
-    ax.plot(*valley.T, color=blue, linewidth=2.2 * pen.scale, label=f"lowest L in {x1}: the dual")
+    ax.plot(*valley.T, color=accent, linewidth=2.2 * pen.scale, label=f"lowest L in {x1}: the dual")
     name = "λ" if problem.form == "≥" else "α"
-    wall = {"color": orange, "linewidth": 2.2 * pen.scale, "label": f"border: L = f for every {name}"}
+    wall = {"color": grey, "linewidth": 2.2 * pen.scale, "label": f"border: L = f for every {name}"}
     ax.axvline(problem.h[0] / problem.G[0, 0], **wall)
     ax.scatter(x, alpha, s=(3.0 * pen.radius) ** 2, color=pen.colors["ink"], zorder=5, label="saddle point")
     decorate(ax, pen, own, (problem.names[0], name), f"L({x1}, {name})" if title is None else title, "")

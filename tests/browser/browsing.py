@@ -165,6 +165,15 @@ def new_page(browser, **options):
         context.close()
 
 
+# The timers that have been set and are still to come, in `pending`.
+TIMERS = """{ const [set, clear] = [window.setTimeout, window.clearTimeout];
+    const pending = window.pending = new Set();
+    window.setTimeout = (act, wait, ...rest) => {
+        const id = set(() => { pending.delete(id); act(...rest); }, wait);
+        pending.add(id);
+        return id;
+    };
+    window.clearTimeout = id => { pending.delete(id); clear(id); }; }"""
 BLOCKED = "window.blocked = []; addEventListener('securitypolicyviolation', e => blocked.push(e.violatedDirective))"
 
 
@@ -318,6 +327,7 @@ def exported_page(browser, file, **context):
     with new_page(browser, **{"offline": True, **context}) as page:
         errors, requests = heard(page)
         page.add_init_script(BLOCKED)
+        page.add_init_script(TIMERS)
         page.goto(file.as_uri())
         page.locator(".svm-scene[data-frames]").wait_for()
         yield page
@@ -364,15 +374,20 @@ class Memory:
         nodes = self.page.evaluate("document.querySelectorAll('*').length")
         return self.kernel.memory_info().rss / 1e6 if self.kernel else 0.0, heap / 1e6, nodes
 
-    def assert_flat(self, steps, *, kernel=5.0, page=2.0):
-        """Take the steps: no more megabytes than these may come, and no node."""
-        before = self.sizes()
-        steps()
-        after = self.sizes()
-        print("kernel MB, page MB, nodes: before", before, "after", after)
-        assert after[0] - before[0] < kernel, f"the kernel grew from {before[0]:.1f} to {after[0]:.1f} MB"
-        assert after[1] - before[1] < page, f"the page grew from {before[1]:.1f} to {after[1]:.1f} MB"
-        assert after[2] == before[2]
+    def assert_flat(self, steps, *, kernel=5.0, page=2.0, tries=4):
+        """Take the steps until they leave no more megabytes than these and no node, at most so many times.
+
+        What is compiled and kept on the way comes once, or late on a busy machine; a leak comes every time.
+        """
+        before, grown = self.sizes(), []
+        for _ in range(tries):
+            steps()
+            after = self.sizes()
+            grown.append(tuple(new - old for new, old in zip(after, before, strict=True)))
+            before = after
+            if grown[-1][0] < kernel and grown[-1][1] < page and grown[-1][2] == 0:
+                return
+        raise AssertionError(f"more every time, in MB of the kernel, MB of the page and nodes: {grown}")
 
 
 @contextlib.contextmanager

@@ -264,8 +264,6 @@ def test_hundreds_of_steps_leave_memory_flat(page, server):
         press(page, slider(scene), "ArrowRight", n // 2)
         press(page, slider(scene), "ArrowLeft", n // 2)
 
-    for _ in range(2):  # until what is compiled and kept on the way is there
-        steps(400)
     rounds = 5 if LONG else 1
     memory = Memory(page, scene, kernels(process)[kernel_of(page)])
     memory.assert_flat(lambda: [steps(400) for _ in range(rounds)], kernel=1.0 * rounds, page=0.4 * rounds)
@@ -417,7 +415,7 @@ def test_a_visitor_who_leaves_ends_the_kernel_and_a_lost_kernel_is_told(server, 
         page.locator("#demo-ended", has_text="This scene has ended").wait_for()
 
 
-def test_many_visitors_and_scenes_at_rest_are_told_in_words(browser, tmp_path):
+def test_many_visitors_and_scenes_at_rest_are_told_in_words(browser, tmp_path, fresh_kernels):
     options = ("--visitors=1", "--idle=0.25", "--no-pictures")  # idle in minutes
     with (
         visiting.demo(tmp_path, SCENES, *options) as (address, _),

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from browsing import AT_REST, drawn_out, exported_page, new_page, press
+from browsing import AT_REST, comes_true, drawn_out, exported_page, new_page, press
 from PIL import Image
 from small_explorers import EXPLORERS
 
@@ -30,7 +30,7 @@ def handout(browser, folder, explorer, **context):
     """An exported page, at its end once what a reader is told after a rest has been told."""
     with exported_page(browser, export_html(explorer, folder / "handout.html"), **context) as page:
         yield page
-        page.wait_for_timeout(700)
+        assert comes_true(page, lambda: page.evaluate("pending.size") == 0)
 
 
 def drawn(page):
@@ -54,7 +54,7 @@ def test_every_explorer_lives_on_as_a_file(name, browser, tmp_path):
         assert page.locator(".svm-notice[data-kind=away]:visible").count() == 0
         assert "without Python" in page.locator(".page-without").inner_text()
         grey = page.locator(":disabled:visible, [aria-disabled=true]:visible").all()
-        assert all("; choose" in (one.get_attribute("title") or "") for one in grey), "another kernel has it"
+        assert all("; choose" in (one.get_attribute("data-meaning") or "") for one in grey), "another kernel has it"
 
 
 @pytest.mark.parametrize("estimator", [BiclassSVM, MulticlassSVM])

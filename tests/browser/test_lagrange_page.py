@@ -123,11 +123,21 @@ explorer
 """
 
 
-def told_after(page, folder, lines):
-    """What Python was told once it was told ``lines`` times, and a second later, in which nothing more should come."""
-    file = folder / "told.txt"
-    comes_true(page, lambda: len(file.read_text().split()) >= lines, patience=60)
-    page.wait_for_timeout(1000)
+# Counts what is sent to Python, in `sent`.
+COUNT = """({ svmView: { session: { model } } }) => {
+    const save = model.save_changes;
+    window.sent = 0;
+    model.save_changes = () => { window.sent++; save.call(model); };
+}"""
+MOVES_ARE_OVER = """document.querySelector('.svm-scene').svmView.handles.all.every(
+    one => !one.changed && one.pointer === undefined)"""
+
+
+def told(page, folder):
+    """What Python was told of the moves, which are over and leave nothing to come."""
+    page.wait_for_function(MOVES_ARE_OVER)
+    sent, file = page.evaluate("sent"), folder / "told.txt"
+    comes_true(page, lambda: len(file.read_text().split()) >= sent, patience=60)
     return [float(line) for line in file.read_text().split()]
 
 
@@ -137,13 +147,15 @@ def test_in_jupyterlab_python_is_told_once_when_a_drag_ends(browser, lab):
     with new_page(browser) as page:
         open_notebook(page, address, "lagrange.ipynb")
         scene = wait_for_scene(page)
+        scene.evaluate(COUNT)
         drag(page, scene.locator(BORDER), 80, -200)
         page.wait_for_function("document.querySelector('.svm-cases li').dataset.case === 'active'")
-        assert told_after(page, folder, lines=1) == pytest.approx(multipliers(page))
+        assert told(page, folder) == pytest.approx(multipliers(page))
+        assert page.evaluate("sent") == 1
         scene.locator(BORDER).focus()
         for _ in range(4):
             page.keyboard.press("ArrowDown")
-        told = told_after(page, folder, lines=2)
+        heard = told(page, folder)
         assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Border, moves parallel"
-        assert len(told) == 2
-        assert told[1] == pytest.approx(multipliers(page)[0])
+        assert page.evaluate("sent") == len(heard) == 2
+        assert heard[1] == pytest.approx(multipliers(page)[0])

@@ -104,7 +104,7 @@ def test_each_overlay_is_drawn_and_taken_away_and_the_others_say_why_not(name, o
         button = switch(scene, overlay)
         if overlay not in APPLIES[name]:
             assert button.get_attribute("aria-disabled") == "true"
-            assert "choose" in button.get_attribute("title")
+            assert "choose" in button.get_attribute("data-meaning")
             button.press("Enter")
             assert "choose" in scene.locator(".svm-show [aria-live]").inner_text()
             assert overlays(scene) == []
@@ -112,7 +112,7 @@ def test_each_overlay_is_drawn_and_taken_away_and_the_others_say_why_not(name, o
         button.click()
         scene.evaluate(DRAWN_OUT)
         assert button.get_attribute("aria-pressed") == "true"
-        assert len(button.get_attribute("title")) > 30
+        assert len(button.get_attribute("data-meaning")) > 30
         if overlay in ("lifted", "feature_space"):
             scene.locator(".svm-lifted").wait_for()
         elif overlay != "before":  # which shows something once something has changed

@@ -19,7 +19,8 @@ WITH_B = {
     "interior point": learning.interior_point,
     "active set": learning.active_set,
 }
-MANY = {name: WITH_B[name] for name in ("SMO, violating", "chunking", "Frank-Wolfe", "interior point", "active set")}
+OF_TWO = "projected ascent", "SMO, Platt", "smoothed hinge"  # classes
+MANY = {name: procedure for name, procedure in WITH_B.items() if name not in OF_TWO}
 WITHOUT_B = {
     "naive ascent": partial(learning.naive_ascent, tol=1e-4),
     "naive ascent, at random": partial(learning.naive_ascent, order="random", tol=1e-4),

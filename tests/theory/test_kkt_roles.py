@@ -37,9 +37,9 @@ def test_each_point_of_the_line_is_in_its_case():
 @pytest.mark.parametrize(
     ("point", "words"),
     [
-        (2, "α = 0, margin > 1: outside the margin, not a support vector"),
-        (3, "α = C, 0 ≤ margin < 1: inside the margin, a bounded support vector"),
-        (5, "α = C, margin < 0: on the wrong side, a bounded support vector"),
+        (2, "α = 0, lead > 1: outside the margin, not a support vector"),
+        (3, "α = C, 0 ≤ lead < 1: inside the margin, a bounded support vector"),
+        (5, "α = C, lead < 0: on the wrong side, a bounded support vector"),
     ],
 )
 def test_words_say_alpha_and_margin(point, words):
@@ -50,13 +50,13 @@ def test_a_point_on_the_margin_need_not_be_a_support_vector():
     svm = BiclassSVM(C=np.inf).fit(np.array([[-1.0, 0.0], [1.0, 0.0], [1.0, 1.0]]), np.array([-1, 1, 1]))
     cases = kkt.cases(svm)
     assert cases.code.tolist() == [FREE, FREE, OUTSIDE]
-    assert cases.words(2) == "α = 0, margin = 1: on the margin, yet not a support vector"
-    assert cases.words(0) == "0 < α < C, margin = 1: on the margin, a free support vector"
+    assert cases.words(2) == "α = 0, lead = 1: on the margin, yet not a support vector"
+    assert cases.words(0) == "0 < α < C, lead = 1: on the margin, a free support vector"
 
 
 def test_a_bounded_support_vector_can_lie_on_the_margin():
     svm = BiclassSVM(C=0.5).fit(np.array([[-1.0], [1.0]]), np.array([-1, 1]))
-    assert kkt.cases(svm).words(0) == "α = C, margin = 1: on the margin, a bounded support vector without slack"
+    assert kkt.cases(svm).words(0) == "α = C, lead = 1: on the margin, a bounded support vector without slack"
 
 
 def test_a_hard_margin_machine_has_no_bounded_support_vector():

@@ -110,8 +110,8 @@ function drawArc(ctx, arc, color, width) {
 export class Circulation {
   constructor(host, changed) {
     this.canvasHost = element("div", { class: "svm-circulation-canvas" });
-    const summary = element("summary", { "data-lm-suppress-shortcuts": "true" }, "α as flows between classes");
-    this.node = element("details", { class: "svm-circulation", open: true }, summary, this.canvasHost);
+    this.summary = element("summary", { "data-lm-suppress-shortcuts": "true" }, "α as flows between classes");
+    this.node = element("details", { class: "svm-circulation", open: true }, this.summary, this.canvasHost);
     this.node.addEventListener("toggle", changed);
     host.append(this.node);
     this.stage = new Stage(this.canvasHost, (width) => circulationHeight(this.Q, width), changed);

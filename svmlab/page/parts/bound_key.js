@@ -4,8 +4,10 @@
 import { coveredLook, looksLike } from "../math/bound_curves.js";
 import { countText, rateText, verdictText } from "../words/bounds.js";
 import { significant } from "../words/format.js";
+import { meaningOf, meaningOfBound } from "../words/meanings.js";
 import { BoundMarks, boundLook, dashOf } from "../draw/bound_panel.js";
 import { element, smallPicture, tell } from "../draw/elements.js";
+import { explain } from "./explained.js";
 
 const LINES = [
   ["holds", "solid: proved, and it holds"],
@@ -142,6 +144,7 @@ export class BoundKey {
       ? element("label", { for: box.id }, box, swatch, label)
       : element("span", { class: "svm-exact" }, swatch, label);
     const cells = { value: element("td", { class: "svm-number" }), rate: element("td", { class: "svm-number" }) };
+    for (const node of box ? [box, called] : [called]) explain(node, meaningOfBound(name));
     const worth = k < 0 ? element("span", {}, "the count itself") : this.disclosure(name);
     const line = element(
       "tr",
@@ -191,6 +194,7 @@ export class BoundKey {
     }
     worth.hidden = !reading;
     tell(worth, reading ? verdictText(reading, verdicts) : "");
+    explain(worth, reading?.vacuous ? meaningOf("vacuous") : "");
     worth.setAttribute("aria-label", `${worth.textContent}: why, for ${row.label}`);
     why.hidden = line.hidden || !this.open.has(name);
     worth.setAttribute("aria-expanded", String(!why.hidden));

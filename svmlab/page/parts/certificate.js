@@ -1,11 +1,14 @@
 // How well a solution is known: a tick that opens to its numbers. What is not certified is said over the picture instead.
 
+import { meaningOf } from "../words/meanings.js";
 import { adviceOf, certificateText } from "../words/status.js";
 import { element, tell } from "../draw/elements.js";
+import { explain } from "./explained.js";
 
 export class Certificate {
   constructor() {
     const summary = element("summary", {}, element("b", { "aria-hidden": "true" }, "✓"), " certified");
+    explain(summary, meaningOf("certified"));
     this.numbers = element("div", { class: "svm-sure-numbers" });
     this.node = element("details", { class: "svm-sure", hidden: true }, summary, this.numbers);
   }

@@ -2,6 +2,7 @@
 
 import { drawingRule } from "../words/typed.js";
 import { element, setAside } from "../draw/elements.js";
+import { DataPictures } from "./data_pictures.js";
 import { Menu } from "./menu.js";
 import { Slider } from "./slider.js";
 import { TypedValue } from "./typed_value.js";
@@ -11,20 +12,24 @@ export class DataControls {
   constructor(host, controls, id) {
     this.controls = controls;
     const { seed, ...drawn } = controls.menus.drawn;
-    this.menu = new Menu("data", `${id}-data`, (name) => controls.choose(name));
+    const choose = (name) => controls.choose(name);
+    this.menu = new Menu("data", `${id}-data`, choose);
+    this.pictures = new DataPictures(`${id}-data`, (name) => controls.pictured(name), choose);
+    this.data = element("div", { class: "svm-data" }, this.menu.label, this.pictures.button, this.pictures.node);
     this.sliders = Object.entries(drawn).map(([name, range]) => {
       const moved = (value) => controls.draw({ [name]: value });
       return { name, range, slider: drawingSlider(`${id}-${name}`, range, moved) };
     });
     this.seed = new SeedControl(`${id}-seed`, seed, (value) => controls.draw({ seed: value }));
-    host.append(this.menu.label, ...this.sliders.map(({ slider }) => slider.node), this.seed.node);
+    host.append(this.data, ...this.sliders.map(({ slider }) => slider.node), this.seed.node);
   }
 
-  show() {
+  show(look) {
     const { controls, seed } = this;
     const { values, dataSet, dataSets } = controls;
     this.menu.show(dataSets, values.data);
-    setAside(this.menu.label, !controls.isKept("data"));
+    this.pictures.show(dataSets, values.data, look);
+    setAside(this.data, !controls.isKept("data"));
     for (const { name, range, slider } of this.sliders) {
       slider.node.hidden = !dataSet.used.includes(name);
       setAside(slider.node, !controls.isKept(name));

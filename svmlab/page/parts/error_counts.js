@@ -1,13 +1,16 @@
 // The two numbers of a scene: how many points are wrong in training, and how many when they are left out.
 
+import { meaningOf } from "../words/meanings.js";
 import { element, tell } from "../draw/elements.js";
+import { explainedWord } from "./explained.js";
 
 export class ErrorCounts {
   constructor() {
     this.head = element("div", { class: "svm-errors-of" });
     const count = (name, words) => {
       const number = element("b");
-      const node = element("div", { class: `svm-error-count svm-error-${name}` }, number, element("span", {}, words));
+      const told = element("span", {}, explainedWord(words, meaningOf(name)));
+      const node = element("div", { class: `svm-error-count svm-error-${name}` }, number, told);
       return { number, node };
     };
     this.trained = count("trained", "in training");

@@ -3,7 +3,9 @@
 
 import { ZERO, pointReport } from "../math/machine.js";
 import { significant } from "../words/format.js";
+import { meaningOf } from "../words/meanings.js";
 import { element } from "../draw/elements.js";
+import { explainedWord } from "./explained.js";
 
 const ROUNDING = 1e-10; // a slack so small is none
 const LEFT_OUT = "left out: no condition asks for its margin any more";
@@ -41,7 +43,7 @@ export function entryTexts(machine, entry, words) {
     rival: machine.classes[entry.rival],
     alpha: significant(entry.alpha),
     slack: significant(entry.slack < ROUNDING ? 0 : entry.slack),
-    margin: significant(entry.margin),
+    lead: significant(entry.margin),
     words: entry.case === null ? LEFT_OUT : words[entry.case],
   };
 }
@@ -59,7 +61,7 @@ export function spoken(machine, report, words) {
   const parts = report.entries.map((entry) => {
     const t = entryTexts(machine, entry, words);
     const against = machine.O === 1 ? "" : `against class ${t.rival}: `;
-    return `${against}alpha ${t.alpha}, slack ${t.slack}, margin ${t.margin}; ${t.words}`;
+    return `${against}alpha ${t.alpha}, slack ${t.slack}, lead ${t.lead}; ${t.words}`;
   });
   return `${pointName(machine, report)}, ${placeText(machine, report)}. ${parts.join(". ")}.`;
 }
@@ -102,21 +104,37 @@ export class Card {
 
   single(machine, report, words) {
     const t = entryTexts(machine, report.entries[0], words);
-    const row = (name, value) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value));
-    const rows = [row("multiplier α", t.alpha), row("slack ξ", t.slack), row("margin y f(x)", t.margin)];
+    const row = ([name, word], value) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, explainedWord(name, meaningOf(word))),
+        element("td", {}, value),
+      );
+    const rows = [
+      ["multiplier α", "alpha"],
+      ["slack ξ", "slack"],
+      ["lead y f(x)", "lead"],
+    ].map((name) => row(name, t[name[1]]));
     const list = element("table", { class: "svm-list" }, element("tbody", {}, ...rows));
     return element("div", {}, list, element("p", { class: "svm-case" }, t.words));
   }
 
   table(machine, report, words) {
     const cells = (tag, texts) => texts.map((text) => element(tag, tag === "th" ? { scope: "col" } : {}, text));
-    const head = element("tr", {}, ...cells("th", ["against", "α", "ξ", "margin"]));
+    const named = [
+      ["α", "alpha"],
+      ["ξ", "slack"],
+      ["lead", "lead"],
+    ];
+    const heads = ["against", ...named.map(([name, word]) => explainedWord(name, meaningOf(word)))];
+    const head = element("tr", {}, ...cells("th", heads));
     const texts = report.entries.map((entry) => entryTexts(machine, entry, words));
     const rows = texts.flatMap((t) => [
-      element("tr", {}, element("th", { scope: "row" }, t.rival), ...cells("td", [t.alpha, t.slack, t.margin])),
+      element("tr", {}, element("th", { scope: "row" }, t.rival), ...cells("td", [t.alpha, t.slack, t.lead])),
       element("tr", { class: "svm-case" }, element("td", { colspan: 4 }, t.words)),
     ]);
-    const long = texts.some((t) => `${t.alpha}${t.slack}${t.margin}`.includes("×")); // a power of ten needs room
+    const long = texts.some((t) => `${t.alpha}${t.slack}${t.lead}`.includes("×")); // a power of ten needs room
     return element(
       "table",
       { class: long ? "svm-alphas svm-tight" : "svm-alphas" },
@@ -137,11 +155,11 @@ export class Tip {
   show(machine, solution, i, [px, py]) {
     const report = pointReport(machine, solution, i);
     const alphas = report.entries.map((entry) => significant(entry.alpha)).join(", ");
-    const margin = Math.min(...report.entries.map((entry) => entry.margin));
+    const lead = Math.min(...report.entries.map((entry) => entry.margin));
     this.node.replaceChildren(
       element("b", {}, pointName(machine, report)),
       element("br"),
-      `α = ${alphas}, margin ${significant(margin)}`,
+      `α = ${alphas}, lead ${significant(lead)}`,
     );
     this.node.hidden = false;
     const beyond = px + 14 + this.node.offsetWidth > this.host.clientWidth;

@@ -11,7 +11,7 @@ import { regionColors } from "../draw/regions.js";
 const TILE_REACH = 12; // pixels within which a click means a point
 const DOT = 0.008; // radius of a point in parts of the width, so that what is hatched shows between them
 const GAP_OF_LINES = 7; // pixels
-const RATE = /^(.*?)( \([^)]*\))?$/s; // what says the same once more, for which a tile on a stage has no room
+const LAST_RATE = /^(.*?)( \([^)]*\))?$/s; // what says the same once more, for which a tile on a stage has no room
 const UNSURE = "not certified: try a smaller C, or another kernel";
 
 /** What a classifier says of a point that was left out of its training. */
@@ -86,7 +86,7 @@ export class MachineTile {
     if (this.text === text) return;
     this.text = text;
     this.name.textContent = entry.label;
-    const [, numbers, rate = ""] = errorsText(entry).match(RATE);
+    const [, numbers, rate = ""] = errorsText(entry).match(LAST_RATE);
     this.numbers.replaceChildren(numbers, element("span", { class: "svm-tile-rate" }, rate));
     this.times.textContent = timesText(entry);
     this.stage.canvas.setAttribute("role", "img");

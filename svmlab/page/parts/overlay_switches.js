@@ -4,6 +4,7 @@ import { OVERLAYS } from "../math/constants.js";
 import { notApplicable, overlayTells, overlayTitle } from "../words/overlays.js";
 import { element, isPermitted, permit, strokesOf, tell } from "../draw/elements.js";
 import { runsOf } from "../draw/formula.js";
+import { explain } from "./explained.js";
 
 // Of 28 × 20: "ink" is drawn in the colour of the text, "accent" in that of what is measured, "fill" is filled.
 const ICONS = {
@@ -82,7 +83,7 @@ export class OverlaySwitches {
       const reason = notApplicable(name, machine);
       permit(button, !reason);
       button.setAttribute("aria-pressed", String(overlays.has(name) && !reason));
-      button.title = reason || overlayTells(name, machine, solution);
+      explain(button, reason || overlayTells(name, machine, solution));
     }
     this.explain();
     this.change.hidden = !overlays.has("before");
@@ -93,7 +94,7 @@ export class OverlaySwitches {
   /** Why a grey switch that has been pressed is grey, as long as it is. */
   explain() {
     const button = this.buttons[this.asked];
-    tell(this.reason, !button || isPermitted(button) ? "" : `${button.textContent}: ${button.title}.`);
+    tell(this.reason, !button || isPermitted(button) ? "" : `${button.textContent}: ${button.dataset.meaning}.`);
   }
 }
 

@@ -6,6 +6,7 @@ import { caseOf, constraintTexts, symbolsOf } from "../words/problem.js";
 import { drawArrow, drawDiamond, drawDisc, drawPlus } from "../draw/arrows.js";
 import { element } from "../draw/elements.js";
 import { swatch } from "../draw/legend.js";
+import { wordsAndMath } from "../draw/mathml.js";
 import { borderLine } from "../draw/problem_plane.js";
 
 /** The reading of a row: its constraint, multiplier and state. */
@@ -16,6 +17,10 @@ export function rowText(problem, solution, k) {
   const { multiplier } = symbolsOf(problem, k);
   return `${text}: ${which[caseOf(problem, solution, k)]}, ${multiplier}\u00a0=\u00a0${significant(solution.multipliers[k])}`;
 }
+
+/** The same with its formulas set: "x + 2y + 1 ≤ 0: active, α = 0.400". */
+const readingOf = (text) =>
+  text.split(/(: |, )/).flatMap((part) => (/^[:,] $/.test(part) ? [part] : wordsAndMath(part)));
 
 /** What the picture shows of a problem, {text, draw}; `line` where it has one variable, `trying` where a multiplier is tried. */
 export function problemEntries({ problem, solution, look, line, trying }) {
@@ -41,7 +46,7 @@ export function problemEntries({ problem, solution, look, line, trying }) {
   };
   const rows = rowsOf(problem).map((_, k) => {
     const line = borderLine(look, problem, solution, k);
-    return { text: rowText(problem, solution, k), key: [line.color, line.width], draw: stroke(line) };
+    return { text: rowText(problem, solution, k), formula: true, key: [line.color, line.width], draw: stroke(line) };
   });
   const point = {
     text: line ? "saddle point (x*, multiplier)" : "x*, the minimum",
@@ -83,7 +88,9 @@ export class ProblemLegend {
     if (key === this.key) return;
     this.key = key;
     this.node.replaceChildren(
-      ...entries.map(({ text, draw }) => element("li", {}, swatch(draw, look.radius), element("span", {}, text))),
+      ...entries.map(({ text, formula, draw }) =>
+        element("li", {}, swatch(draw, look.radius), element("span", {}, ...(formula ? readingOf(text) : [text]))),
+      ),
     );
   }
 }

@@ -1,17 +1,14 @@
 // The strip under the picture: the roles that occur among the points, with their counts; pressing one brings out its points.
 
 import { rolesOf } from "../math/machine.js";
+import { meaningOf } from "../words/meanings.js";
 import { element, tell } from "../draw/elements.js";
 import { keepSwatch, swatch } from "../draw/legend.js";
 import { Marker } from "../draw/marks.js";
 import { keepRoom } from "../draw/room.js";
+import { explain } from "./explained.js";
 
-const ROLES = {
-  free: ["free", "free support vectors: 0 < α < C"],
-  bounded: ["bounded", "bounded support vectors: α = C"],
-  wrong: ["wrong", "on the wrong side of the boundary"],
-  others: ["others", "no support vectors: α = 0"],
-};
+const ROLES = ["free", "bounded", "wrong", "others"];
 
 const MARKS = {
   free: (any, ctx, x, y) => (any.plain(ctx, 0, x, y), any.free(ctx, x, y)),
@@ -25,7 +22,7 @@ export class RoleStrip {
   constructor(pressed) {
     this.chosen = null;
     this.buttons = Object.fromEntries(
-      Object.entries(ROLES).map(([role, [text, title]]) => {
+      ROLES.map((role) => {
         const [mark, count] = [element("span", { class: "svm-role-mark" }), element("b")];
         const node = element(
           "button",
@@ -35,12 +32,12 @@ export class RoleStrip {
             "data-role": role,
             "aria-pressed": "false",
             "data-lm-suppress-shortcuts": "true",
-            title: `${title}; press to see which`,
           },
           mark,
           count,
-          ` ${text}`,
+          ` ${role}`,
         );
+        explain(node, `${meaningOf(role)}. Press to see which`);
         node.addEventListener("click", () => {
           this.chosen = this.chosen === role ? null : role;
           pressed();

@@ -90,10 +90,10 @@ export class Slider {
       element("label", { class: "svm-label", for: id }, name),
       this.typed.node,
     );
-    const track = element("div", { class: "svm-track" }, this.input, this.ticks);
+    this.track = element("div", { class: "svm-track" }, this.input, this.ticks);
     this.play = ticks ? new Play(this, name) : null;
     const hold = element("div", { class: "svm-hold" }, head, ...(ticks ? [this.play.node] : []));
-    this.node = element("div", { class: "svm-control" }, hold, track, this.typed.refusal);
+    this.node = element("div", { class: "svm-control" }, hold, this.track, this.typed.refusal);
     this.input.addEventListener("input", () => this.onInput());
     this.input.addEventListener("keydown", (event) => this.stepLong(event));
     for (const end of ["pointerup", "blur"]) this.input.addEventListener(end, () => this.released());

@@ -45,6 +45,10 @@ export class BoundsView extends SceneView {
     return true;
   }
 
+  get showsErrors() {
+    return false;
+  }
+
   drawMore(look) {
     const { session } = this;
     const { bounds, errors, ticked: shown, readings, report, limit, range, C, machine } = session;

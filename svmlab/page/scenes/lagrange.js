@@ -14,6 +14,7 @@ import {
 } from "../words/problem.js";
 import { ProblemSession } from "../talk/problem_session.js";
 import { element } from "../draw/elements.js";
+import { wordsAndMath } from "../draw/mathml.js";
 import { ProblemPlane } from "../draw/problem_plane.js";
 import { SaddlePlane } from "../draw/saddle_plane.js";
 import { DualControl } from "../parts/dual_control.js";
@@ -96,7 +97,7 @@ export class LagrangeView extends View {
     const look = this.look();
     this.showMenus();
     this.root.classList.toggle("svm-single", dual.node.hidden);
-    this.title.textContent = `Minimise ${objectiveText(problem)}`;
+    this.showTitle(`Minimise ${objectiveText(problem)}`);
     const kept = last ? " The faded minimum is the last one there was." : "";
     this.showNotice(solution ? null : { kind: "error", text: INFEASIBLE + kept });
     dual.prepare(last);
@@ -111,6 +112,12 @@ export class LagrangeView extends View {
     this.drawn();
   }
 
+  showTitle(text) {
+    if (this.titled === text) return;
+    this.titled = text;
+    this.title.replaceChildren(...wordsAndMath(text));
+  }
+
   showMenus() {
     const { preset, presets, problem } = this.session;
     const own = preset ? [] : [["", "a problem of one's own"]];
@@ -123,7 +130,9 @@ export class LagrangeView extends View {
     const texts = constraintTexts(problem);
     if (solution) {
       const phrases = [...minimumTexts(problem, solution), ...balanceTexts(problem, solution)];
-      this.status.replaceChildren(element("div", {}, ...phrases.map((text) => element("span", {}, text))));
+      this.status.replaceChildren(
+        element("div", {}, ...phrases.map((text) => element("span", {}, ...wordsAndMath(text)))),
+      );
       const sentences = texts.map((_, k) =>
         element("li", { "data-case": caseOf(problem, solution, k) }, caseText(problem, solution, k)),
       );

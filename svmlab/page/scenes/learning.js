@@ -1,7 +1,7 @@
 // The scene of procedures: menus, the plane at the present state, its curves beside another's, the square, the player.
 
 import { stateAt } from "../math/procedure.js";
-import { MEASURES, awaitedText, costTexts, moveText, procedureText, tableText } from "../words/procedure.js";
+import { MEASURES, awaitedText, costText, costTexts, moveText, procedureText, tableText } from "../words/procedure.js";
 import { LearningSession } from "../talk/learning_session.js";
 import { element, tell } from "../draw/elements.js";
 import { lineSwatch } from "../draw/legend.js";
@@ -9,6 +9,7 @@ import { PlanePanel } from "../draw/plane.js";
 import { ProcedurePanel, runLine } from "../draw/procedure_panel.js";
 import { SquarePanel } from "../draw/square_panel.js";
 import { download } from "../parts/download.js";
+import { GapCounts } from "../parts/gap_counts.js";
 import { Menu } from "../parts/menu.js";
 import { Player } from "../parts/player.js";
 import { Setup } from "../parts/setup.js";
@@ -53,6 +54,7 @@ export class LearningView extends View {
     this.moveText = element("p", { class: "svm-hint" });
     this.status = element("div", { class: "svm-status" });
     this.player = new Player(session, id);
+    this.gaps = new GapCounts();
     const about = element("div", { class: "svm-about" }, this.legend, this.moveText);
     const head = element("div", { class: "svm-tools-head" }, this.fullScreen.button);
     const learnt = [this.data, this.kernel, this.cost, this.rate].map(({ label }) => label);
@@ -70,7 +72,7 @@ export class LearningView extends View {
       element("div", { class: "svm-field" }, planeHost, this.notice),
       element("div", { class: "svm-curves" }, ...hosts),
       this.player.node,
-      element("div", { class: "svm-side" }, head, this.what, about, this.status),
+      element("div", { class: "svm-side" }, head, this.what, about, this.gaps.node, this.status),
     );
     this.root = element("div", { class: "svm-scene svm-with-menus svm-learning" }, this.stage, this.summary);
   }
@@ -93,6 +95,7 @@ export class LearningView extends View {
     const { run, other, at, machine } = session;
     this.showNotice(run ? null : { kind: "note", text: awaitedText(session.procedure, session.live) });
     this.root.dataset.state = run ? String(at) : "";
+    this.root.classList.toggle("svm-awaiting", !run);
     if (!run) return;
     const solution = session.solution();
     const placeOf = (i) => [machine.X[2 * i], machine.X[2 * i + 1]];
@@ -157,6 +160,10 @@ export class LearningView extends View {
     const errors = { strong: "gap", thin: "violation" };
     this.gap.draw({ ...shared, yTitle: "gap, violation", curves: errors, log: true });
     const names = [session.procedure, ...(other ? [session.beside] : [])];
+    this.gaps.show(
+      costText(run, at, measure),
+      runs.map((one, k) => ({ ...one, name: names[k] })),
+    );
     const key = `${names} ${look.themeName} ${look.radius}`;
     if (this.legendKey === key) return;
     this.legendKey = key;

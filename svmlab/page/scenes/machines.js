@@ -55,6 +55,10 @@ export class MachinesView extends SceneView {
     return true;
   }
 
+  get showsErrors() {
+    return false;
+  }
+
   drawMore() {
     const { session } = this;
     const { stage, root, machinesPart } = this;

@@ -1,6 +1,7 @@
 // A live scene: the plane, below it roles and sliders, beside it its numbers and what is known of a point, in one element.
 
 import { covers, pointReport, summary } from "../math/machine.js";
+import { meaningOf } from "../words/meanings.js";
 import { changeText } from "../words/overlays.js";
 import { nextText } from "../words/path_events.js";
 import { headingText, sceneText, statusPhrases } from "../words/status.js";
@@ -17,6 +18,8 @@ import { Certificate, doubtText } from "../parts/certificate.js";
 import { DataControls } from "../parts/data_controls.js";
 import { EDIT_HINT, EditBar, noMachineText, noticeBeside } from "../parts/edit_bar.js";
 import { ErrorCounts } from "../parts/error_counts.js";
+import { ErrorStrip } from "../parts/error_strip.js";
+import { explain, explainedWord } from "../parts/explained.js";
 import { FileBar } from "../parts/file_bar.js";
 import { Card, Tip, draftText, spoken } from "../parts/inspector.js";
 import { KernelControls } from "../parts/kernel_controls.js";
@@ -81,6 +84,7 @@ export class SceneView extends View {
     this.plane = new PlanePanel(this.planeHost, this.redraw);
     this.tip = new Tip(this.planeHost);
     this.circulation = new Circulation(this.flowHost, this.redraw);
+    explain(this.circulation.summary, meaningOf("flows"));
     this.hand = new PlaneHand(this);
     this.zoomHand = new ZoomHand(this);
     this.overlays = new Overlays(this.plane);
@@ -136,6 +140,8 @@ export class SceneView extends View {
     const moved = (C) => session.moveTo(C);
     this.slider = cSlider(`${id}-c`, moved, () => session.tell());
     bar.append(this.slider.node);
+    session.drawsErrors = this.showsErrors;
+    this.strip = this.showsErrors ? new ErrorStrip(this.slider, this.redraw) : null;
     this.dataControls = new DataControls(menus, controls, id);
     this.kernelControls = new KernelControls(menus, bar, controls, id);
     return { menus, bar };
@@ -143,6 +149,18 @@ export class SceneView extends View {
 
   get showsMore() {
     return false;
+  }
+
+  /** Are the errors at each C drawn over its slider? */
+  get showsErrors() {
+    return true;
+  }
+
+  showErrorCurves(look) {
+    const { session, slider, strip } = this;
+    if (!strip) return;
+    slider.node.classList.toggle("svm-curved", session.mayDrawErrors);
+    if (session.mayDrawErrors) strip.show({ curves: session.errorCurves, look, left: !this.hides("left_out") });
   }
 
   get hint() {
@@ -162,7 +180,8 @@ export class SceneView extends View {
     this.sizeSwitch.show(model.get("options").size);
     this.slider.show(session.range, session.C);
     this.slider.permit(!session.stands);
-    this.dataControls.show();
+    this.showErrorCurves(palette);
+    this.dataControls.show(palette);
     this.kernelControls.show();
     this.root.classList.toggle("svm-alone", !session.solution);
     if (!session.solution) {
@@ -337,7 +356,8 @@ export class SceneView extends View {
     this.errors.show(errors, hidden ? "?" : this.session.leftOutCount(solution), m);
     const phrases = [...statusPhrases(machine, solution), ...(leftOut ? [leftOut] : [])];
     const heard = (k) => (k === IN_SIGHT ? null : "svm-spoken"); // roles, numbers and title show the others
-    this.said.replaceChildren(...phrases.map((text, k) => element("span", { class: heard(k) }, text)));
+    const told = (text, k) => (k === IN_SIGHT ? explainedWord(text, meaningOf("margin")) : text);
+    this.said.replaceChildren(...phrases.map((text, k) => element("span", { class: heard(k) }, told(text, k))));
     this.certificate.show(certificate);
     tell(this.path, this.pathText(machine, solution));
     this.status.replaceChildren(this.said, this.certificate.node, this.path);
@@ -369,6 +389,7 @@ export class SceneView extends View {
   dispose() {
     super.dispose();
     this.plane.dispose();
+    this.strip?.dispose();
     this.lifted.dispose();
     for (const end of ["pointerup", "pointercancel"]) document.removeEventListener(end, this.letGo, { capture: true });
     this.circulation.dispose();

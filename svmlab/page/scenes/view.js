@@ -4,6 +4,7 @@
 import { element, oncePerFrame, tell } from "../draw/elements.js";
 import { heightAround, shapeOf, unitOf } from "../draw/room.js";
 import { Dress, watchTheme } from "../draw/theme.js";
+import { Explanations } from "../parts/explained.js";
 import { FullScreen } from "../parts/full_screen.js";
 import { hideStills } from "../parts/still_picture.js";
 
@@ -21,6 +22,7 @@ export class View {
     this.summary = element("p", { class: "svm-spoken", role: "status" });
     this.fullScreen = new FullScreen(this.redraw);
     this.build();
+    this.explanations = new Explanations(this.root, this.id);
     this.dress = new Dress(this.root);
     this.root.svmView = this; // for tests, and for whoever looks in the console
     host.append(this.root);
@@ -97,6 +99,7 @@ export class View {
   drawOrTell() {
     try {
       this.draw();
+      this.explanations.refresh();
     } catch (error) {
       console.error(error);
       this.showNotice({ kind: "error", text: `The picture could not be drawn: ${error.message}.` });

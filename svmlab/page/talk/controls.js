@@ -13,6 +13,7 @@ import { pointsOfEntry } from "./own_samples.js";
 import { OWN_POINTS } from "./workshop.js";
 
 const OWN = "own";
+const PICTURED = 60; // points in a picture of a data set
 const TELLING = ["set", "state", "reset"]; // questions by which Python hears where the controls stand
 
 export class Controls {
@@ -69,6 +70,17 @@ export class Controls {
   entryOf(name) {
     const own = { name: OWN, title: OWN_POINTS.data, parameters: {}, used: [], settings: {}, note: null };
     return this.menus.data.find((entry) => entry.name === name) ?? own;
+  }
+
+  /** {X, y, key} of a picture of the data set of this name, another key for other points; null where nobody here has any. */
+  pictured(name) {
+    const { session, menus, values, tables } = this;
+    if (name === OWN) return keyed(values.data === OWN ? session.points : this.own);
+    const entry = this.entryOf(name);
+    const usual = "noise" in entry.parameters ? { noise: entry.parameters.noise } : {};
+    const drawn = { ...values, ...usual, m: PICTURED, seed: menus.drawn.seed.low };
+    if (canDraw(name)) return { ...pointsOfEntry(entry, drawn, tables), key: `${name} ${values.n_classes}` };
+    return name in tables ? { ...pointsOfEntry(entry, drawn, tables), key: name } : null;
   }
 
   /** [name, title] of each kernel that is offered; one's own can be computed by Python only. */
@@ -194,5 +206,7 @@ export class Controls {
     return { data: name, ...Object.fromEntries(names.map((one) => [one, values[one]])) };
   }
 }
+
+const keyed = (points) => points && { X: points.X, y: points.y, key: points.X.join() };
 
 const traitsOf = (model) => Object.fromEntries(["editor", "lines", "overlays"].map((name) => [name, model.get(name)]));

@@ -331,16 +331,17 @@ export class MachineSession extends Observed {
   /** A slice of work; is there more? */
   workOn() {
     const { workshop } = this;
-    const before = workshop && [workshop.leftOut, workshop.path];
-    workshop?.work(SLICE, { path: this.rested });
-    if (before && (before[0] !== workshop.leftOut || before[1] !== workshop.path)) this.announce();
+    const known = () => workshop && [workshop.leftOut, workshop.path, workshop.errorCurves];
+    const before = known();
+    workshop?.work(SLICE, { path: this.rested, curves: this.rested && this.drawsErrors });
+    if (before?.some((value, k) => value !== known()[k])) this.announce();
     return this.wantsWork;
   }
 
   /** Is there anything that the page works out at the moment? */
   get wantsWork() {
     const { workshop, rested } = this;
-    return Boolean(workshop) && !workshop.error && (!workshop.leftOut || (rested && workshop.ahead.wantsPath));
+    return Boolean(workshop) && !workshop.error && (!workshop.leftOut || (rested && this.wantsAlong));
   }
 
   /** Has everything been said and answered? */
@@ -353,7 +354,28 @@ export class MachineSession extends Observed {
   /** Is there anything to come once all is at rest? */
   get wantsMore() {
     const { workshop } = this;
-    return Boolean(workshop) && !workshop.error && (!workshop.leftOut || workshop.ahead.wantsPath);
+    return Boolean(workshop) && !workshop.error && (!workshop.leftOut || this.wantsAlong);
+  }
+
+  /** Is anything of what holds at every C still to come? */
+  get wantsAlong() {
+    const { ahead, machine } = this.workshop;
+    return ahead.wantsPath || (this.drawsErrors && ahead.wantsCurves(machine));
+  }
+
+  /** Are there, or will there be, errors at each C to be drawn? */
+  get mayDrawErrors() {
+    const { workshop } = this;
+    return (
+      Boolean(workshop) &&
+      !workshop.error &&
+      Boolean(workshop.errorCurves || workshop.ahead.wantsCurves(workshop.machine))
+    );
+  }
+
+  /** How many err at each C, {trained, left}; null while that is being worked out. */
+  get errorCurves() {
+    return this.workshop?.errorCurves ?? null;
   }
 
   dispose() {

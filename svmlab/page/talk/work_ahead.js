@@ -1,18 +1,22 @@
 // What a workshop works out ahead, in slices between frames: first what every point gets when it is left out, then the
-// solution for every C. A change drops what is under way; where only C moves, the path stays.
+// solution for every C, then how many err at each. A change drops what is under way; where only C moves, the path stays.
 
 import { sentence } from "../words/notes.js";
+import { ErrorCurves } from "./error_curves.js";
 
 const NOT_CERTIFIED = "this solution is not certified: try a smaller C";
 
 export class WorkAhead {
   constructor() {
+    this.curves = new ErrorCurves();
     this.drop({});
   }
 
   drop({ sameMachine }) {
     this.leftOut = this.leaving = null;
-    if (!sameMachine) this.path = this.following = this.pathError = null;
+    if (sameMachine) return;
+    this.path = this.following = this.pathError = null;
+    this.curves.drop();
   }
 
   /** Is the path still to come? */
@@ -20,11 +24,18 @@ export class WorkAhead {
     return !this.path && !this.pathError;
   }
 
-  /** Go on for so many milliseconds; true once there is nothing left to do. */
-  run({ engine, machine, solution, range }, milliseconds, withPath) {
+  /** Are the errors at each C still to come? */
+  wantsCurves(machine) {
+    return !this.pathError && this.curves.wanted(machine);
+  }
+
+  /** Go on for so many milliseconds, also with the path and the errors at each C; true once there is nothing left to do. */
+  run(workshop, milliseconds, { path, curves }) {
+    const { engine, machine, solution, range } = workshop;
     if (!this.leftOut) this.#leaveOut(engine, machine, solution, milliseconds);
-    else if (withPath && this.wantsPath) this.#follow(engine, range, milliseconds);
-    return Boolean(this.leftOut) && !(withPath && this.wantsPath);
+    else if (path && this.wantsPath) this.#follow(engine, range, milliseconds);
+    else if (curves && this.path && this.wantsCurves(machine)) this.curves.run(workshop, this.path, milliseconds);
+    return Boolean(this.leftOut) && !(path && this.wantsPath) && !(curves && this.wantsCurves(machine));
   }
 
   #leaveOut(engine, machine, solution, milliseconds) {

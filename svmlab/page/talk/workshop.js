@@ -213,15 +213,21 @@ export class Workshop {
     return { point: i, C: this.C, ...way, certificate: toldBy(end) };
   }
 
-  /** Go on with what is not known yet for so many milliseconds; with ``path``, also with the path. True once all is done. */
-  work(milliseconds, { path = false } = {}) {
+  /** Go on with what is not known yet for so many milliseconds; with ``path``, also with the path, with ``curves``, also with the
+   * errors at each C. True once all is done. */
+  work(milliseconds, { path = false, curves = false } = {}) {
     if (this.error) return true;
-    return this.ahead.run(this, milliseconds, path);
+    return this.ahead.run(this, milliseconds, { path, curves });
   }
 
   /** What every point gets when it is left out, or null as long as it is not known. */
   get leftOut() {
     return this.ahead.leftOut;
+  }
+
+  /** How many err at each C, {trained, left} of {C (P + 1), counts (P)}, or null. */
+  get errorCurves() {
+    return this.ahead.curves.value;
   }
 
   /** The solution for every C of the range, or null. */

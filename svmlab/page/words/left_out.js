@@ -9,7 +9,7 @@ export function leftOutText(machine, told, i) {
   if (told.error instanceof Uint8Array === false) return `without this point: ${told.error}`;
   if (told.undefined[i]) return "without this point its class would have no point left";
   const of = (value) => significant(told.tied[i] && Math.abs(value) < OF_A_TIE ? 0 : value);
-  const score = machine.O === 1 ? `f = ${of(told.scores[i])}` : `margin ${of(told.margin[i])}`;
+  const score = machine.O === 1 ? `f = ${of(told.scores[i])}` : `lead ${of(told.margin[i])}`;
   const tie = told.tied[i] ? "a tie, " : "";
   const verdict = told.error[i] ? `an error: class ${machine.classes[told.predicted[i]]}` : "no error";
   return `without this point: ${score}, ${tie}${verdict}`;

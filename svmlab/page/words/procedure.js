@@ -1,6 +1,6 @@
 // A state of a procedure in words.
 
-import { magnitude, significant } from "./format.js";
+import { magnitude, powerOfTen, significant } from "./format.js";
 
 export const MEASURES = { passes: "passes", evaluations: "kernel evaluations", step: "steps" };
 
@@ -14,6 +14,19 @@ export function costTexts(run, k) {
     Number.isNaN(gap) ? "no gap: α is not feasible" : `gap ${magnitude(gap)}`,
     `violation ${magnitude(run.violation[k])}`,
   ];
+}
+
+/** A cost in words: "0.60 passes". */
+export function costText(run, k, measure) {
+  const cost = run[measure][k];
+  return `${measure === "passes" ? significant(cost, 2) : cost.toLocaleString("en")} ${MEASURES[measure]}`;
+}
+
+/** A relative gap in a few characters: "3.4 %", its power of ten where it is small, a dash where there is none. */
+export function gapText(gap) {
+  if (Number.isNaN(gap)) return "–";
+  if (gap <= 0) return "0";
+  return gap >= 1e-3 ? `${significant(100 * gap, 2)} %` : powerOfTen(Math.floor(Math.log10(gap)));
 }
 
 const TABLE_COLUMNS = ["step", "passes", "evaluations", "dual", "primal", "gap", "violation"];

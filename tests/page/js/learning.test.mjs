@@ -194,6 +194,15 @@ test("without Python the page draws the points itself, and knows those that it w
   close(waiting.machine.X, own, "until Python has sent others");
 });
 
+test("a gap is told in a few characters", () => {
+  const cases = { 1: "100 %", 0.0342: "3.4 %", 0.00342: "0.34 %", 3.2e-7: "10⁻⁷", 0: "0", [-1e-18]: "0" };
+  for (const [gap, text] of Object.entries(cases)) assert.equal(page.gapText(Number(gap)), text);
+  assert.equal(page.gapText(NaN), "–");
+  const run = { passes: [0.6], evaluations: [12345], step: [3] };
+  assert.equal(page.costText(run, 0, "passes"), "0.60 passes");
+  assert.equal(page.costText(run, 0, "evaluations"), "12,345 kernel evaluations");
+});
+
 test("a run is a table", () => {
   const { run } = smo[0];
   const [head, ...rows] = page.tableText(run).trim().split("\n");

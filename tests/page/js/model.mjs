@@ -59,4 +59,5 @@ export function rest(session) {
   session.atRest();
   session.workshop?.work(Infinity);
   session.workshop?.work(Infinity, { path: true });
+  session.workshop?.work(Infinity, { path: true, curves: session.drawsErrors });
 }

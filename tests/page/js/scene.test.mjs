@@ -276,16 +276,13 @@ test("what is not certified says what to try, also to a screen reader", () => {
   assert.equal(page.adviceOf({ certified: false, text: "exact path, 12 breakpoints, residual 1.0e-06" }), "");
 });
 
-test("a tie without the point has margin zero, not what rounding leaves of it", () => {
+test("a tie without the point has lead zero, not what rounding leaves of it", () => {
   const told = { error: Uint8Array.of(1), undefined: [0], tied: [1], scores: [0], margin: [-4.44e-16], predicted: [1] };
   assert.equal(
     page.leftOutText({ O: 3, classes: ["1", "2"] }, told, 0),
-    "without this point: margin 0, a tie, an error: class 2",
+    "without this point: lead 0, a tie, an error: class 2",
   );
-  assert.match(
-    page.leftOutText({ O: 3, classes: ["1", "2"] }, { ...told, margin: [-0.25] }, 0),
-    /margin −0\.250, a tie/,
-  );
+  assert.match(page.leftOutText({ O: 3, classes: ["1", "2"] }, { ...told, margin: [-0.25] }, 0), /lead −0\.250, a tie/);
 });
 
 test("colours of the page around, as browsers write them", () => {

@@ -16,6 +16,8 @@ HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is foll
 LARGEST = 1e6  # C, in the same units, above which it is tried whether no multiplier comes so far
 HARD_MARGIN_END = 1e13  # beyond it, slack that is left is taken to stay for every C
 LARGE = 2500  # variables; a dense Hessian of more would not be worth its memory
+MANY = 700  # variables from which a start from a factor of K pays
+REST = 0.03  # of the largest diagonal entry of K: where such a factor leaves more, it pays for LARGE programs only
 PROXIMAL, PROXIMAL_STEPS = 1e-7, 20  # δ, in units of max κ(x, x)
 ROUNDINGS = 1e-11, 1e-14  # a multiplier that near a bound is put there, if the certificate allows
 
@@ -30,7 +32,9 @@ def solve(program, start=None):
     scaling = scaled_program.ScaledProgram(program)
     routes = [_interior_point_route, _grown_route, _cold_route, _proximal_route]
     if len(program.example) > LARGE:
-        routes[0] = _thin_route
+        del routes[0]
+    if len(program.example) >= MANY:
+        routes.insert(0, _low_rank_route)
     if start is not None:
         routes.insert(0, lambda scaled: _warm_route(scaled, *scaling.inside(*start)))
     best = primal.solve(program) if program.points is not None and program.points.unlike else None
@@ -82,17 +86,21 @@ def _interior_point_route(program):
     return _from_soft(program, lambda soft: _warm_route(soft, *near_optimum(soft)))
 
 
-def _thin_route(program):
-    """For a kernel matrix of small rank: thousands of variables are decided about at once, in the primal problem."""
-    thinner = thin.thin(program)
-    if thinner is None:
-        raise active_set.Stalled("the kernel matrix is not thin")
-    return _from_soft(thinner, _near_by_primal)
+def _low_rank_route(program):
+    """All variables are decided about at once, in the primal problem of a factor of the kernel matrix, or of its largest
+    part; exchanges on the matrix itself then make it exact."""
+    found = thin.factored(program)
+    if found is None:
+        raise active_set.Stalled("there is no such factor")
+    low, F, left = found
+    if left > REST and len(program.example) <= LARGE:
+        raise active_set.Stalled("the factor says too little")
 
+    def solve_soft(soft):
+        problem, v = thin.begin(soft, F)
+        return thin.near(problem, soft, v)[1]
 
-def _near_by_primal(program):
-    problem, v = thin.begin(program)
-    return thin.near(problem, program, v)[1]
+    return _from_soft(low, solve_soft)
 
 
 def _grown_route(program):

@@ -30,7 +30,7 @@ def solutions_along(svm, C_grid):
         yield from path.solutions_along(svm, C_grid)
         return
     scaling.scaled = thinner
-    problem, v = thin.begin(thinner)
+    problem, v = thin.begin(thinner, thinner.factor)
     for i in range(0, len(C_grid), TOGETHER):
         some, alphas = C_grid[i : i + TOGETHER], []
         for C in some:

@@ -56,7 +56,7 @@ def used(monkeypatch):
 )
 def test_three_classes(kernel, used):
     svm = MulticlassSVM(C=1.0, kernel=kernel).fit(*toy())
-    used["again"] = 0
+    used.update(primal=0, again=0)
     list(low_rank.solutions_along(svm, C_GRID))
     assert used == {"primal": len(C_GRID), "again": 0}
     same_machines(svm)
@@ -136,14 +136,20 @@ def test_a_primal_that_misleads_is_repaired(monkeypatch):
 @pytest.mark.parametrize("rank", [1, 3, 10])
 def test_the_factor_gives_the_matrix_back(rank):
     F = np.random.default_rng(rank).normal(size=(80, rank))
-    found = thin.factor(F @ F.T)
+    found, left = thin.factor(F @ F.T)
+    assert left == 0
     assert found.shape == (80, rank)
     assert np.allclose(found @ found.T, F @ F.T, atol=1e-11)
 
 
-def test_a_matrix_of_large_rank_has_no_thin_factor():
-    assert thin.factor(np.eye(thin.LARGEST_RANK + 1)) is None
-    assert thin.factor(np.zeros((5, 5))) is None
+def test_of_a_matrix_of_large_rank_the_factor_is_the_largest_part():
+    sizes = np.arange(1.0, thin.LARGEST_RANK + 4)
+    found, left = thin.factor(np.diag(sizes))
+    assert left == 3
+    assert np.allclose(found @ found.T, np.diag(np.where(sizes > 3, sizes, 0.0)))
+    nothing, left = thin.factor(np.zeros((5, 5)))
+    assert nothing.shape == (5, 0)
+    assert left == 0
 
 
 def test_products_by_the_factor_are_those_of_the_matrix():
@@ -170,12 +176,33 @@ def test_a_training_of_many_points_that_begins_at_the_primal_finds_what_exchange
     X = X + (0.0 if C == 0.01 else 100.0) * y[:, None]
     svm = MulticlassSVM(C=C).fit(X, y)
     assert used["primal"] == 1
-    monkeypatch.setattr(thin, "thin", lambda program: None)
+    monkeypatch.setattr(thin, "factored", lambda program: None)
     other = clone(svm).fit(X, y)
     assert used["primal"] == 1
     assert svm.solution_.certified
     assert svm.solution_.dual == pytest.approx(other.solution_.dual, rel=1e-8)
     assert np.allclose(svm.scores(X), other.scores(X), atol=1e-7)
+
+
+ROUTES = {  # (estimator, classes, points, σ, C, whether a part of the kernel matrix says enough to begin with)
+    "two classes": (BiclassSVM, 2, 720, 1.0, 1.0, True),
+    "two classes, large C": (BiclassSVM, 2, 720, 1.0, 1e3, True),
+    "three classes": (MulticlassSVM, 3, 360, 2.0, 1.0, True),
+    "narrow kernel": (BiclassSVM, 2, 720, 0.1, 1.0, False),
+}
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_a_start_from_a_part_of_the_kernel_matrix_ends_at_the_optimum(name, used, monkeypatch):
+    estimator, n_classes, m, sigma, C, begins = ROUTES[name]
+    data = datasets.overlapping(m, random_state=0, n_classes=n_classes)
+    svm = estimator(C=C, kernel=kernels.Gaussian(sigma)).fit(data.X, data.y)
+    assert used["primal"] == begins
+    monkeypatch.setattr(thin, "factored", lambda program: None)
+    other = clone(svm).fit(data.X, data.y)
+    assert svm.solution_.certified
+    assert svm.solution_.dual == pytest.approx(other.solution_.dual, rel=1e-10)
+    assert np.allclose(svm.scores(data.X), other.scores(data.X), atol=1e-7)
 
 
 def test_many_points_that_cannot_be_separated_are_refused(used):

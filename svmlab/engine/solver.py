@@ -87,8 +87,8 @@ def _interior_point_route(program):
 
 
 def _low_rank_route(program):
-    """All variables are decided about at once, in the primal problem of a factor of the kernel matrix, or of its largest
-    part; exchanges on the matrix itself then make it exact."""
+    """All variables are decided about at once, in the primal problem of a factor of the kernel matrix, or of its
+    largest part; exchanges on the matrix itself then make it exact."""
     found = thin.factored(program)
     if found is None:
         raise active_set.Stalled("there is no such factor")

@@ -67,8 +67,8 @@ def begin(program, factor):
 
 
 def factor(K, noise=0.0):
-    """(F (m, r), the largest diagonal entry of K - F Fᵀ, 0 where it is ``noise``), by Cholesky's method with pivots, which
-    ends at LARGEST_RANK columns."""
+    """(F (m, r), the largest diagonal entry of K - F Fᵀ, 0 where it is ``noise``), by Cholesky's method with pivots,
+    which ends at LARGEST_RANK columns."""
     left = K.diagonal().copy()
     F = np.empty((len(K), LARGEST_RANK))
     tiny = max(EXACT * float(left.max(initial=0.0)), noise)

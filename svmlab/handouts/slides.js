@@ -26,7 +26,7 @@
     const row = [];
     for (const cell of article.querySelectorAll(".cell:not([data-slide=skip])"))
       for (const part of cell.children)
-        for (const node of part.matches(".text") ? [...part.children] : [part]) {
+        for (const node of part.matches(".text, .output:has(> details)") ? [...part.children] : [part]) {
           const kind = kindOf(node);
           if (kind) row.push({ kind, node, formula: Boolean(node.querySelector(".katex-display")) });
         }

@@ -1,5 +1,7 @@
 // Formulas that are written in a line, as "1/‖w‖ = 0.371" or "x₁² − 2x₂ ≤ 0", set as mathematics by the browser itself.
 
+import { element } from "./elements.js";
+
 const MATH_TOKEN = /\d+(?:\.\d+)?|[₀-₉ₖₗ]+|[⁰¹²³⁴-⁹⁻]+|./gsu;
 const SIGNS_BELOW = new Map([..."₀₁₂₃₄₅₆₇₈₉ₖₗ"].map((sign, k) => [sign, "0123456789kl"[k]]));
 const SIGNS_ABOVE = new Map([..."⁰¹²³⁴⁵⁶⁷⁸⁹⁻"].map((sign, k) => [sign, "0123456789−"[k]]));
@@ -52,9 +54,9 @@ export function mathOf(line) {
   return math;
 }
 
-/** [words, formula] of "margin 1/‖w‖ = 0.371"; words alone stay words. */
+/** [words, formula] of "margin 1/‖w‖ = 0.371"; words alone stay words, and a lone symbol, "slack ξ", is text in italics. */
 export function wordsAndMath(text) {
   const [, words, line] = text.match(LEADING_WORDS);
-  const more = /^[A-Za-z]{2,}$/.test(line);
-  return more ? [text] : [words, mathOf(line)].filter(Boolean);
+  if (!line || /^[A-Za-z]{2,}$/.test(line)) return [text];
+  return [words, line.length === 1 ? element("i", {}, line) : mathOf(line)].filter(Boolean);
 }

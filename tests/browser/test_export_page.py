@@ -21,7 +21,7 @@ from svmlab.explorers import (
 )
 
 # A verdict is text, and roles are the legend of the marks.
-CONTROLS = "button:not(.svm-verdict, .svm-role):visible, input:visible, select:visible, .svm-handle:visible"
+CONTROLS = "button:not(.svm-verdict, .svm-role, .svm-word):visible, input:visible, select:visible, .svm-handle:visible"
 ALPHA = "({ svmView: { session } }) => ({ C: session.C, alpha: Array.from(session.solution.alpha) })"
 
 

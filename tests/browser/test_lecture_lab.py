@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from browsing import AT_REST, PIXELS, SHARE, opened, place_of, press, steady
+from browsing import AFRESH, AT_REST, PIXELS, SHARE, opened, place_of, press, steady
 
 from svmlab import style
 from svmlab.explorers import SCENES
@@ -113,6 +113,7 @@ def test_a_scene_is_as_it_was_left_and_r_begins_it_anew(page, bar):
     scene.evaluate(AT_REST)
     C = scene.evaluate("({ svmView }) => svmView.session.C")
     assert C < 1000
+    scene.evaluate(AFRESH)  # words keep their places for as long as a scene is shown
     before = scene.evaluate(PIXELS)
     bar.locator("[data-step=next]").click()
     assert told(bar)[0] == NAMES[1]
@@ -120,6 +121,7 @@ def test_a_scene_is_as_it_was_left_and_r_begins_it_anew(page, bar):
     assert told(bar)[0] == NAMES[0]
     again = scene_of(page)
     assert again.evaluate("({ svmView }) => svmView.session.C") == C
+    again.evaluate(AFRESH)
     assert again.evaluate(PIXELS) == before
     bar.focus()
     begin_anew(page, bar, lambda: page.keyboard.press("r"))

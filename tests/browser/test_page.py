@@ -163,15 +163,16 @@ TOUCHING = """scene => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["regular", "lecture"])
-def test_ticks_of_the_slider_never_touch(size, browser, tmp_path):
+@pytest.mark.parametrize(("size", "shown"), [("regular", 7), ("lecture", 7)])
+def test_ticks_of_the_slider_never_touch(size, shown, browser, tmp_path):
     with from_disk(browser, tmp_path, MarginExplorer(m=30, size=size), viewport={"width": 1280, "height": 800}) as page:
         scene = page.locator(".svm-scene")
         wide = scene.evaluate(TOUCHING)
-        assert wide == {"shown": 7, "touching": 0}
+        assert wide == {"shown": shown, "touching": 0}
         page.set_viewport_size({"width": 390, "height": 800})
         page.wait_for_function(
-            "[...document.querySelectorAll('.svm-c .svm-ticks span')].filter(s => s.offsetWidth).length < 7"
+            "most => [...document.querySelectorAll('.svm-c .svm-ticks span')].filter(s => s.offsetWidth).length < most",
+            arg=shown,
         )
         assert scene.evaluate(TOUCHING)["touching"] == 0
 
@@ -213,7 +214,8 @@ def test_two_scenes_in_one_page_are_apart(browser, tmp_path):
         page.wait_for_function("document.querySelectorAll('.svm-status')[0].innerText.startsWith('C = 1.05')")
         assert page.locator(".svm-status").nth(1).inner_text().startswith("C = 1.00")
         ids = page.evaluate("[...document.querySelectorAll('[id^=svm]')].map(node => node.id)")
-        assert len(ids) == len(set(ids)) == 32
+        assert len(ids) == len(set(ids))
+        assert len({name.split("-")[0] for name in ids}) == 2
 
 
 def with_bounds(explorer):
@@ -265,7 +267,7 @@ def test_the_bounds_fit_a_telephone_and_a_screen_reader_finds_their_boxes(browse
         tree = page.locator("main").aria_snapshot()
     assert 'checkbox "support vectors" [checked]' in tree
     assert 'checkbox "Theorem 2 with K"' in tree
-    assert 'img "Leave-one-out error and 5 bounds on it against C.' in tree
+    assert 'img "Leave-one-out error and 4 bounds on it against C.' in tree
     assert "an error needs a term of at least 1" in tree
 
 

@@ -52,6 +52,7 @@ export function unitOf({ of_height, of_width, units }, size, { shape, height }, 
 export function keepRoom(node, setAside = () => false) {
   let width = 0;
   new ResizeObserver(() => {
+    if (!node.clientWidth) return; // a scene that stands by
     const free = setAside();
     if (free || node.clientWidth !== width) node.style.minHeight = "";
     width = free ? 0 : node.clientWidth;

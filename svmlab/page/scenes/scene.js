@@ -140,7 +140,6 @@ export class SceneView extends View {
     const moved = (C) => session.moveTo(C);
     this.slider = cSlider(`${id}-c`, moved, () => session.tell());
     bar.append(this.slider.node);
-    session.drawsErrors = this.showsErrors;
     this.strip = this.showsErrors ? new ErrorStrip(this.slider, this.redraw) : null;
     this.dataControls = new DataControls(menus, controls, id);
     this.kernelControls = new KernelControls(menus, bar, controls, id);
@@ -151,16 +150,18 @@ export class SceneView extends View {
     return false;
   }
 
-  /** Are the errors at each C drawn over its slider? */
+  /** Are the errors at each C drawn over its slider, where the scene has the screen? */
   get showsErrors() {
     return true;
   }
 
   showErrorCurves(look) {
-    const { session, slider, strip } = this;
+    const { root, session, slider, strip } = this;
     if (!strip) return;
-    slider.node.classList.toggle("svm-curved", session.mayDrawErrors);
-    if (session.mayDrawErrors) strip.show({ curves: session.errorCurves, look, left: !this.hides("left_out") });
+    session.drawsErrors = root.classList.contains("svm-large") && root.dataset.shape === "wide";
+    const drawn = session.drawsErrors && session.mayDrawErrors;
+    slider.node.classList.toggle("svm-curved", drawn);
+    if (drawn) strip.show({ curves: session.errorCurves, look, left: !this.hides("left_out") });
   }
 
   get hint() {

@@ -43,6 +43,7 @@ const WALKING =
 const MOVING = "; with Shift the arrow keys move the chosen point.";
 const EDITING = " The button after the plane lets you add and delete points.";
 
+const STRIP_FROM = 55; // widths of the type of text from which errors are drawn over the slider of C
 const IN_SIGHT = 2; // of the phrases of the status: the margin
 
 export class SceneView extends View {
@@ -158,7 +159,8 @@ export class SceneView extends View {
   showErrorCurves(look) {
     const { root, session, slider, strip } = this;
     if (!strip) return;
-    session.drawsErrors = root.classList.contains("svm-large") && root.dataset.shape === "wide";
+    const wide = root.dataset.shape === "wide" && this.width >= STRIP_FROM * look.type.text;
+    session.drawsErrors = wide && root.classList.contains("svm-large");
     const drawn = session.drawsErrors && session.mayDrawErrors;
     slider.node.classList.toggle("svm-curved", drawn);
     if (drawn) strip.show({ curves: session.errorCurves, look, left: !this.hides("left_out") });

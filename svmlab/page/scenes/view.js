@@ -63,6 +63,7 @@ export class View {
       unitOf(table.stage, size, { shape, height }, width),
       whole,
     );
+    this.width = width;
     this.room = `${size} ${width} ${shape} ${height}`;
     this.root.dataset.shape = shape;
     this.root.style.setProperty("--svm-height", height === null ? "auto" : `${Math.floor(height)}px`);

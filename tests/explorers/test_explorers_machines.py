@@ -101,7 +101,8 @@ def test_the_still_picture_has_an_axes_for_each_machine(explorer):
     from matplotlib import pyplot
 
     figure = explorer.figure()
-    assert [ax.get_title(loc="left").split(":")[0] for ax in figure.axes] == list(comparison.LABELS.values())
+    titles = [ax.get_title(loc="left").splitlines()[0] for ax in figure.axes]
+    assert titles == list(comparison.LABELS.values())
     assert len(np.unique([ax.get_xlim() for ax in figure.axes], axis=0)) == 1
     pyplot.close(figure)
 

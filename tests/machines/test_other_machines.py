@@ -426,9 +426,9 @@ def test_the_case_of_every_point_in_the_words_of_its_machine(machine):
     assert ((cases.code == kkt.OUTSIDE) == ((svm.alpha_ == 0) & ~own)).all()
     words = {text for i in range(60) for text in cases.words(i).values()}
     expected = {
-        CS: "α > 0, Σα = C, 0 ≤ margin = 1 - ξ < 1",
-        LLW: "α = C, 0 ≤ margin < 1",
-        MSVM2: "α > 0, 0 ≤ margin < 1",
+        CS: "α > 0, Σα = C, 0 ≤ lead = 1 - ξ < 1",
+        LLW: "α = C, 0 ≤ lead < 1",
+        MSVM2: "α > 0, 0 ≤ lead < 1",
     }
     assert any(text.startswith(expected[machine]) for text in words)
     free = (cases.code == kkt.FREE) & (machine != MSVM2)

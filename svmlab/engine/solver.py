@@ -17,7 +17,7 @@ LARGEST = 1e6  # C, in the same units, above which it is tried whether no multip
 HARD_MARGIN_END = 1e13  # beyond it, slack that is left is taken to stay for every C
 LARGE = 2500  # variables; a dense Hessian of more would not be worth its memory
 MANY = 700  # variables from which a start from a factor of K pays
-REST = 0.03  # of the largest diagonal entry of K: where such a factor leaves more, it pays for LARGE programs only
+REST, REST_OF_LARGE = 0.03, 0.5  # of the largest diagonal entry of K: where such a factor leaves more, it does not pay
 PROXIMAL, PROXIMAL_STEPS = 1e-7, 20  # δ, in units of max κ(x, x)
 ROUNDINGS = 1e-11, 1e-14  # a multiplier that near a bound is put there, if the certificate allows
 
@@ -93,7 +93,7 @@ def _low_rank_route(program):
     if found is None:
         raise active_set.Stalled("there is no such factor")
     low, F, left = found
-    if left > REST and len(program.example) <= LARGE:
+    if left > (REST if len(program.example) <= LARGE else REST_OF_LARGE):
         raise active_set.Stalled("the factor says too little")
 
     def solve_soft(soft):

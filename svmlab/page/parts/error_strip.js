@@ -28,7 +28,14 @@ export class ErrorStrip {
     );
     slider.track.prepend(this.node);
     slider.node.append(this.names);
-    this.stage = new Stage(this.place, () => this.place.clientHeight, changed);
+    this.stage = new Stage(
+      this.place,
+      () => this.place.clientHeight,
+      () => {
+        this.key = null;
+        changed();
+      },
+    );
   }
 
   /** `curves` {trained, left} of {C, counts}, null while they are worked out; `left`: may those left out be told? */
@@ -37,7 +44,7 @@ export class ErrorStrip {
     this.pending.hidden = Boolean(curves);
     this.here.style.setProperty("--at", slider.at / slider.stops.last);
     this.left.hidden = !left;
-    const key = `${look.themeName} ${look.type.text} ${this.place.clientWidth} ${this.place.clientHeight} ${devicePixelRatio} ${left}`;
+    const key = `${look.themeName} ${look.type.text} ${devicePixelRatio} ${left}`; // its room tells by itself
     if (this.drawn === curves && this.key === key) return;
     if (!stage.fit()) return;
     Object.assign(this, { drawn: curves, key });

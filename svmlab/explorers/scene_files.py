@@ -29,6 +29,7 @@ from svmlab.page.wire_format import number_to_wire
 
 FORMAT, VERSION = "svmlab scene", 1
 JOINED = {"sum": kernels.Sum, "product": kernels.Product}
+SAVED = (*kernels.OF_POINTS, kernels.Formula)
 
 
 # Write.
@@ -62,7 +63,7 @@ def kernel_as_dict(kernel):
             return {name: [kernel_as_dict(kernel.left), kernel_as_dict(kernel.right)]}
     if isinstance(kernel, kernels.Scaled):
         return {"scaled": kernel_as_dict(kernel.kernel), "factor": kernel.factor}
-    checks.kernel_to_save(kernel, kernels.OF_POINTS)
+    checks.kernel_to_save(kernel, SAVED)
     return {"name": kernel.name, **kernels.parameters(kernel)}
 
 
@@ -207,7 +208,7 @@ def kernel_from_dict(told):
     if "scaled" in told:
         return kernels.Scaled(kernel_from_dict(told["scaled"]), told["factor"])
     parameters = dict(told)
-    kinds = {kind.name: kind for kind in kernels.OF_POINTS}
+    kinds = {kind.name: kind for kind in SAVED}
     return kinds[parameters.pop("name")](**parameters)
 
 

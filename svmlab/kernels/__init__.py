@@ -8,13 +8,17 @@ positive numbers, are positive semi-definite again (Vert 2001, section 5.2)::
 ``k.positive_semidefinite`` is True where theory guarantees it for every set of points, and False where it
 does not; the machines then look at the eigenvalues of the matrix itself.
 
+``Formula("tanh(dot(x, z) - 1)")`` is a typed one, and ``mercer_test(kernel, X)`` says what some points say of it.
+
 To add one with a name, in ``of_points``: its class, its place in ``OF_POINTS``, a parameter that no other has in
 ``PARAMETERS``, and its formula for the page, see CONTRIBUTING. Menus, titles, saved scenes and messages follow.
 """
 
 from svmlab import validation
+from svmlab.kernels.formula import Formula
 from svmlab.kernels.given import Callable, Precomputed
 from svmlab.kernels.kernel import Kernel, Pair, Product, Scaled, Sum, parameters
+from svmlab.kernels.mercer import MercerTest, mercer_test
 from svmlab.kernels.of_points import (
     OF_POINTS,
     PARAMETERS,
@@ -27,8 +31,9 @@ from svmlab.kernels.of_points import (
 )
 
 __all__ = [
-    "NAMED", "OF_POINTS", "PARAMETERS", "Callable", "Gaussian", "Kernel", "Laplace", "Linear", "Pair", "Parameter",
-    "Polynomial", "Precomputed", "Product", "Scaled", "Sigmoid", "Sum", "as_kernel", "parameters",
+    "NAMED", "OF_POINTS", "PARAMETERS", "Callable", "Formula", "Gaussian", "Kernel", "Laplace", "Linear", "MercerTest",
+    "Pair", "Parameter", "Polynomial", "Precomputed", "Product", "Scaled", "Sigmoid", "Sum", "as_kernel", "mercer_test",
+    "parameters",
 ]  # fmt: skip
 
 NAMED = {kind.name: kind for kind in (*OF_POINTS, Precomputed)}

@@ -5,7 +5,15 @@ What only one package can need stands in its own ``validation``, as ``svmlab.dat
 
 from svmlab.validation.choices import chosen, distinct, index, known, one_of
 from svmlab.validation.files import text_file, text_of, unpacked
-from svmlab.validation.kernels import function, gram_matrix, kernel_parameter, kernel_values, precision
+from svmlab.validation.kernels import (
+    formula,
+    function,
+    gram_matrix,
+    kernel_parameter,
+    kernel_values,
+    precision,
+    some_points,
+)
 from svmlab.validation.machines import (
     NotSeparable,
     multiclass_machine,
@@ -40,6 +48,7 @@ __all__ = [
     "distinct",
     "finite",
     "fitted",
+    "formula",
     "function",
     "gram_matrix",
     "increasing",
@@ -63,6 +72,7 @@ __all__ = [
     "seeing_the_points",
     "seen_before",
     "soft_margin",
+    "some_points",
     "steps_before",
     "text_file",
     "text_of",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import pairwise
 
 from svmlab import kernels
-from svmlab.kernels import Callable, Gaussian, Laplace, Linear, Polynomial, Precomputed, Sigmoid
+from svmlab.kernels import Callable, Formula, Gaussian, Laplace, Linear, Polynomial, Precomputed, Sigmoid
 
 rng = np.random.default_rng(0)
 X, Z = rng.normal(size=(7, 3)), rng.normal(size=(5, 3))
@@ -26,6 +26,7 @@ FORMULAS = {
     "sum": (Linear() + Gaussian(), lambda x, z: x @ z + np.exp(-((x - z) @ (x - z)) / 2)),
     "product": (Linear() * Gaussian(), lambda x, z: (x @ z) * np.exp(-((x - z) @ (x - z)) / 2)),
     "multiple": (0.5 * Linear() * 3.0, lambda x, z: 1.5 * (x @ z)),
+    "formula": (Formula("exp(-norm(x - z)) + x1*z1"), lambda x, z: np.exp(-np.linalg.norm(x - z)) + x[0] * z[0]),
     "callable": (Callable(pairwise.linear_kernel), lambda x, z: x @ z),
 }
 ALL = pytest.mark.parametrize("name", FORMULAS)

@@ -1,6 +1,6 @@
 """Mercer's condition on some points: the spectrum of a kernel matrix, and a witness of a negative eigenvalue."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,7 +11,7 @@ DECIMALS = range(1, 13)  # of a witness, as few as keep half of what it shows
 FEW = 3  # weights that a sentence tells
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class MercerTest:
     """What m points say of Σ_ij c_i c_j κ(x_i, x_j) ≥ 0, which a kernel has to meet for all points and all c.
 
@@ -22,7 +22,7 @@ class MercerTest:
     known         whether theory guarantees the condition for all points
     """
 
-    K: np.ndarray = field(repr=False)
+    K: np.ndarray
     eigenvalues: np.ndarray
     tolerance: float
     witness: np.ndarray | None
@@ -63,6 +63,9 @@ class MercerTest:
             return "a kernel: theory guarantees that no points have a negative eigenvalue"
         return f"no negative eigenvalue on these {len(self.K)} points, which says nothing of others"
 
+    def __repr__(self):
+        return f"MercerTest({self.verdict})"
+
     @property
     def _weights(self):
         told = [f"{weight:g} at point {i}" for i, weight in enumerate(self.witness) if weight]
@@ -77,7 +80,7 @@ def mercer_test(kernel, X):
     """
     X = validation.some_points(table(X))
     K = validation.kernel_values(kernel(X), (len(X), len(X)))
-    unit = np.finfo(float).eps * max(1, kernel.roundings(X.shape[1]))
+    unit = float(np.finfo(float).eps) * max(1, kernel.roundings(X.shape[1]))
     tolerance = len(K) * unit * float(np.abs(K).max())
     if np.abs(K - K.T).max() > tolerance:
         return MercerTest(K, np.zeros(0), tolerance, None, False)

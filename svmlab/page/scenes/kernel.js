@@ -2,7 +2,7 @@
 // points can say of Mercer's condition.
 
 import { kernelLabel } from "../words/kernels.js";
-import { pointOfKernelText, spectrumText, verdictOf } from "../words/mercer.js";
+import { eigenvaluesText, matrixText, pointOfKernelText, spectrumText, verdictOf } from "../words/mercer.js";
 import { ProposalSession } from "../talk/proposal_session.js";
 import { element, tell } from "../draw/elements.js";
 import { GramPanel } from "../draw/gram_panel.js";
@@ -144,6 +144,8 @@ export class KernelView extends View {
       this.verdict.replaceChildren(element("b", {}, head), " ", element("span", {}, text));
     }
     tell(this.status, test ? spectrumText(test) : "");
+    nameCanvas(this.matrix.stage, test ? matrixText(test) : "no kernel matrix");
+    nameCanvas(this.spectrum.stage, test ? eigenvaluesText(test) : "no eigenvalues");
     this.showPoint(test);
     this.speakLater(() => `${this.title.textContent}. ${head}. ${text} ${this.status.textContent}`);
   }
@@ -155,6 +157,7 @@ export class KernelView extends View {
       selected < 0 ? CHOOSE : `Point ${selected}, ${place}. ${test ? pointOfKernelText(test, selected) : ""}`;
     tell(this.chosen, text);
     this.chosen.classList.toggle("svm-hint", selected < 0);
+    this.option.hidden = selected < 0;
     this.option.textContent = selected < 0 ? "" : text;
     this.option.setAttribute("aria-selected", String(selected >= 0));
     this.option.setAttribute("aria-posinset", selected + 1);
@@ -169,6 +172,12 @@ export class KernelView extends View {
     this.matrix.dispose();
     this.spectrum.dispose();
   }
+}
+
+/** What a screen reader says of a picture. */
+function nameCanvas({ canvas }, text) {
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", text);
 }
 
 export default sceneOf(ProposalSession, KernelView, { watched: ["points", "choice", "limits", "selected"] });

@@ -46,6 +46,16 @@ export function spectrumText({ values, rank, negative, K }) {
   return `${whole}: ${plural(rank, "dimension")} of the feature space hold these points`;
 }
 
+export function matrixText({ K }) {
+  const values = K.flat();
+  const ends = [Math.min(...values), Math.max(...values)].map((value) => significant(value));
+  return `Kernel matrix of ${plural(K.length, "point")}, values from ${ends.join(" to ")}`;
+}
+
+export function eigenvaluesText({ values }) {
+  return `Eigenvalues ${values.map((value) => significant(value)).join(", ")}`;
+}
+
 /** What is known of the chosen point. */
 export function pointOfKernelText(test, i) {
   const own = test.K[i][i];

@@ -84,6 +84,12 @@ ANSWERS = {
         "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 5})": "not yet, too few are found.",
         "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 30})": "not yet, too many alarms.",
     },
+    "14_kernels": {
+        "np.array([[0.0, 0.0], [0.3, 0.0], [0.6, 0.0]])": "Right: not a kernel",
+        "[[0, 0], [0, 0.5], [0, 1]]": "Right: not a kernel",
+        "[[0, 0], [3, 0], [0, 3]]": "Not yet, they are too far apart: no negative eigenvalue on these 3 points",
+        "[[0, 0], [1, 0]]": "Not yet: an array of shape (3, 2) is asked for, got (2, 2).",
+    },
 }
 
 # Moves every slider of ``interact`` to both of its ends.

@@ -8,13 +8,16 @@ positive numbers, are positive semi-definite again (Vert 2001, section 5.2)::
 ``k.positive_semidefinite`` is True where theory guarantees it for every set of points, and False where it
 does not; the machines then look at the eigenvalues of the matrix itself.
 
-To add one with a name, in ``of_points``: its class, its place in ``OF_POINTS``, a parameter that no other has in
+Those of ``OF_POINTS`` have a name, a place in menus and a formula in the page; the others are drawn by what Python
+computes. To add one with a name, in ``of_points``: its class, its place in ``OF_POINTS``, a parameter that no other has in
 ``PARAMETERS``, and its formula for the page, see CONTRIBUTING. Menus, titles, saved scenes and messages follow.
 """
 
 from svmlab import validation
 from svmlab.kernels.given import Callable, Precomputed
-from svmlab.kernels.kernel import Kernel, Pair, Product, Scaled, Sum, parameters
+from svmlab.kernels.kernel import MATRIX, POINTS, Kernel, Normalised, Pair, Product, Scaled, Sum, parameters
+from svmlab.kernels.of_coordinates import ANOVA, AllSubsets, HistogramIntersection
+from svmlab.kernels.of_distances import Matern, RationalQuadratic
 from svmlab.kernels.of_points import (
     OF_POINTS,
     PARAMETERS,
@@ -27,8 +30,9 @@ from svmlab.kernels.of_points import (
 )
 
 __all__ = [
-    "NAMED", "OF_POINTS", "PARAMETERS", "Callable", "Gaussian", "Kernel", "Laplace", "Linear", "Pair", "Parameter",
-    "Polynomial", "Precomputed", "Product", "Scaled", "Sigmoid", "Sum", "as_kernel", "parameters",
+    "ANOVA", "MATRIX", "NAMED", "OF_POINTS", "PARAMETERS", "POINTS", "AllSubsets", "Callable", "Gaussian",
+    "HistogramIntersection", "Kernel", "Laplace", "Linear", "Matern", "Normalised", "Pair", "Parameter", "Polynomial",
+    "Precomputed", "Product", "RationalQuadratic", "Scaled", "Sigmoid", "Sum", "as_kernel", "parameters",
 ]  # fmt: skip
 
 NAMED = {kind.name: kind for kind in (*OF_POINTS, Precomputed)}

@@ -19,12 +19,17 @@ def table(X):
     return X if X.dtype == np.longdouble else X.astype(float, copy=False)
 
 
+POINTS, MATRIX = "points", "matrix"  # what a kernel takes
+
+
 class Kernel:
     """A kernel κ; subclasses say how κ(x, z) follows from x and z.
 
+    takes : POINTS, or MATRIX where κ is what it is given
     name : by which estimators, saved scenes and the page know it, None where it has none; title : in menus and words
     """
 
+    takes = POINTS
     name = title = None
     positive_semidefinite = True
     largest_diagonal = math.inf  # of all κ(x, x), where it is known: the squared radius of a ball that holds every Φ(x)
@@ -40,7 +45,7 @@ class Kernel:
 
     def diag(self, X):
         """Return the (n,) values κ(x_i, x_i), the squared lengths of the points in feature space."""
-        return self._diagonal(np.atleast_2d(np.asarray(X, dtype=float)))
+        return self._diagonal(table(X))
 
     def relative(self, X, Z, centre):
         """Return the (n, p) matrix κ(x_i, z_j) - p(x_i) - q(z_j), with functions p and q that make it precise.
@@ -173,6 +178,10 @@ class Scaled(Kernel):
         validation.positive("the factor of a kernel", self.factor)
 
     @property
+    def takes(self):
+        return self.kernel.takes
+
+    @property
     def positive_semidefinite(self):
         return self.kernel.positive_semidefinite
 
@@ -197,3 +206,41 @@ class Scaled(Kernel):
 
     def _diagonal(self, X):
         return self.factor * self.kernel.diag(X)
+
+
+@dataclass(frozen=True)
+class Normalised(Kernel):
+    """κ(x, z) / √(κ(x, x) κ(z, z)): the cosine of the angle between Φ(x) and Φ(z), each brought to length 1."""
+
+    kernel: Kernel
+    largest_diagonal = 1.0
+
+    def __post_init__(self):
+        validation.knows_lengths(self, self.kernel.takes != MATRIX)
+
+    @property
+    def takes(self):
+        return self.kernel.takes
+
+    @property
+    def positive_semidefinite(self):
+        return self.kernel.positive_semidefinite
+
+    def feature_dimension(self, d):
+        return self.kernel.feature_dimension(d)
+
+    def _matrix(self, X, Z):
+        lengths = self._lengths(X)
+        others = lengths if Z is X else self._lengths(Z)
+        return self.kernel(X, Z) / lengths[:, None] / others
+
+    def _lengths(self, X):
+        """(n,) √κ(x_i, x_i)."""
+        return np.sqrt(validation.with_length(self, self.kernel.diag(X)))
+
+    def roundings(self, d):
+        return 2 * self.kernel.roundings(d) + 4
+
+    def _diagonal(self, X):
+        self._lengths(X)
+        return np.ones(len(X))

@@ -363,9 +363,8 @@ class Machine(ClassifierMixin, BaseEstimator):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = isinstance(self.kernel, kernels.Precomputed) or (
-            isinstance(self.kernel, str) and self.kernel == "precomputed"
-        )
+        kernel = kernels.NAMED.get(self.kernel) if isinstance(self.kernel, str) else self.kernel
+        tags.input_tags.pairwise = getattr(kernel, "takes", None) == kernels.MATRIX
         return tags
 
 

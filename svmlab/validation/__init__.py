@@ -5,7 +5,18 @@ What only one package can need stands in its own ``validation``, as ``svmlab.dat
 
 from svmlab.validation.choices import chosen, distinct, index, known, one_of
 from svmlab.validation.files import text_file, text_of, unpacked
-from svmlab.validation.kernels import function, gram_matrix, kernel_parameter, kernel_values, precision
+from svmlab.validation.kernels import (
+    coordinates_to_choose,
+    function,
+    gram_matrix,
+    half_integer,
+    kernel_parameter,
+    kernel_values,
+    knows_lengths,
+    not_negative_points,
+    precision,
+    with_length,
+)
 from svmlab.validation.machines import (
     NotSeparable,
     multiclass_machine,
@@ -36,12 +47,14 @@ __all__ = [
     "at_least_two_classes",
     "at_most",
     "chosen",
+    "coordinates_to_choose",
     "dataset",
     "distinct",
     "finite",
     "fitted",
     "function",
     "gram_matrix",
+    "half_integer",
     "increasing",
     "increasing_grid",
     "index",
@@ -49,9 +62,11 @@ __all__ = [
     "kernel_parameter",
     "kernel_values",
     "known",
+    "knows_lengths",
     "labels",
     "multiclass_machine",
     "nonnegative",
+    "not_negative_points",
     "not_separable",
     "one_of",
     "plain",
@@ -69,4 +84,5 @@ __all__ = [
     "to_leave_out",
     "unpacked",
     "weston_watkins",
+    "with_length",
 ]

@@ -9,8 +9,8 @@ positive numbers, are positive semi-definite again (Vert 2001, section 5.2)::
 does not; the machines then look at the eigenvalues of the matrix itself.
 
 Those of ``OF_POINTS`` have a name, a place in menus and a formula in the page; the others are drawn by what Python
-computes. To add one with a name, in ``of_points``: its class, its place in ``OF_POINTS``, a parameter that no other has in
-``PARAMETERS``, and its formula for the page, see CONTRIBUTING. Menus, titles, saved scenes and messages follow.
+computes. To add one with a name, in ``of_points``: its class, its place in ``OF_POINTS``, a parameter that no other has
+in ``PARAMETERS``, and its formula for the page, see CONTRIBUTING. Menus, titles, saved scenes and messages follow.
 """
 
 from svmlab import validation

@@ -5,6 +5,7 @@ positive numbers, are positive semi-definite again (Vert 2001, section 5.2)::
 
     k = 0.5 * Gaussian(sigma=2.0) + Linear() * Polynomial(degree=2)
 
+X holds points, (n, d) numbers, or for kernels of strings it is a list or an array of n strings; ``k.takes`` says which.
 ``k.positive_semidefinite`` is True where theory guarantees it for every set of points, and False where it
 does not; the machines then look at the eigenvalues of the matrix itself.
 
@@ -15,7 +16,20 @@ in ``PARAMETERS``, and its formula for the page, see CONTRIBUTING. Menus, titles
 
 from svmlab import validation
 from svmlab.kernels.given import Callable, Precomputed
-from svmlab.kernels.kernel import MATRIX, POINTS, Kernel, Normalised, Pair, Product, Scaled, Sum, parameters
+from svmlab.kernels.kernel import (
+    MATRIX,
+    POINTS,
+    STRINGS,
+    Kernel,
+    Normalised,
+    Pair,
+    Product,
+    Scaled,
+    Sum,
+    parameters,
+    width,
+)
+from svmlab.kernels.of_alignments import LocalAlignment
 from svmlab.kernels.of_coordinates import ANOVA, AllSubsets, HistogramIntersection
 from svmlab.kernels.of_distances import Matern, RationalQuadratic
 from svmlab.kernels.of_points import (
@@ -28,11 +42,13 @@ from svmlab.kernels.of_points import (
     Polynomial,
     Sigmoid,
 )
+from svmlab.kernels.of_strings import Mismatch, Spectrum, WeightedDegree
 
 __all__ = [
-    "ANOVA", "MATRIX", "NAMED", "OF_POINTS", "PARAMETERS", "POINTS", "AllSubsets", "Callable", "Gaussian",
-    "HistogramIntersection", "Kernel", "Laplace", "Linear", "Matern", "Normalised", "Pair", "Parameter", "Polynomial",
-    "Precomputed", "Product", "RationalQuadratic", "Scaled", "Sigmoid", "Sum", "as_kernel", "parameters",
+    "ANOVA", "MATRIX", "NAMED", "OF_POINTS", "PARAMETERS", "POINTS", "STRINGS", "AllSubsets", "Callable",
+    "Gaussian", "HistogramIntersection", "Kernel", "Laplace", "Linear", "LocalAlignment", "Matern", "Mismatch",
+    "Normalised", "Pair", "Parameter", "Polynomial", "Precomputed", "Product", "RationalQuadratic", "Scaled",
+    "Sigmoid", "Spectrum", "Sum", "WeightedDegree", "as_kernel", "parameters", "width",
 ]  # fmt: skip
 
 NAMED = {kind.name: kind for kind in (*OF_POINTS, Precomputed)}

@@ -15,6 +15,7 @@ from svmlab.validation.kernels import (
     knows_lengths,
     not_negative_points,
     precision,
+    same_inputs,
     with_length,
 )
 from svmlab.validation.machines import (
@@ -39,10 +40,20 @@ from svmlab.validation.numbers import (
     soft_margin,
 )
 from svmlab.validation.points import at_least_two_classes, dataset, labels, plain
+from svmlab.validation.strings import (
+    alphabet,
+    letters_of,
+    long_enough,
+    not_strings,
+    one_length,
+    strings,
+    words_can_be_numbered,
+)
 from svmlab.validation.wrapped import fitted, seeing_the_points, seen_before, steps_before
 
 __all__ = [
     "NotSeparable",
+    "alphabet",
     "array",
     "at_least_two_classes",
     "at_most",
@@ -64,10 +75,14 @@ __all__ = [
     "known",
     "knows_lengths",
     "labels",
+    "letters_of",
+    "long_enough",
     "multiclass_machine",
     "nonnegative",
     "not_negative_points",
     "not_separable",
+    "not_strings",
+    "one_length",
     "one_of",
     "plain",
     "positive",
@@ -75,14 +90,17 @@ __all__ = [
     "probability",
     "random_generator",
     "real",
+    "same_inputs",
     "seeing_the_points",
     "seen_before",
     "soft_margin",
     "steps_before",
+    "strings",
     "text_file",
     "text_of",
     "to_leave_out",
     "unpacked",
     "weston_watkins",
     "with_length",
+    "words_can_be_numbered",
 ]

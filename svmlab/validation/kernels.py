@@ -99,6 +99,15 @@ def coordinates_to_choose(kernel, degree, d):
         raise ValueError(f"{kernel} multiplies {degree} different coordinates, but points have {d}; use a lower degree")
 
 
+def same_inputs(left, of_left, right, of_right):
+    """Raise unless two kernels that are joined take the same."""
+    if of_left != of_right:
+        raise ValueError(
+            f"kernels can be joined that take the same, got {left} of {of_left} and {right} of {of_right}; train on a "
+            "matrix that is computed from both, with kernel='precomputed'"
+        )
+
+
 def knows_lengths(kernel, known):
     """Raise unless a kernel knows κ(x, x) of new points, too."""
     if not known:

@@ -20,6 +20,8 @@ _MODULES = {  # public name: where the module stands, loaded when asked for
     "capacity": "svmlab.risk.capacity",
     "comparison": "svmlab.selection.comparison",
     "datasets": "svmlab.datasets",
+    "dichotomies": "svmlab.risk.dichotomies",
+    "exercises": "svmlab.exercises",
     "explorers": "svmlab.explorers",
     "flows": "svmlab.theory.flows",
     "gaussians": "svmlab.risk.gaussians",

@@ -14,7 +14,7 @@ export class GramPanel {
   constructor(host, changed, chosen) {
     this.stage = new Stage(
       host,
-      heightOfPlace(host, (width) => width),
+      heightOfPlace((width) => width),
       changed,
     );
     this.stage.canvas.addEventListener("click", (event) => {

@@ -20,8 +20,8 @@ import {
 const COLUMNS = 100; // of the grid on which level curves are followed
 
 /** As high as its place, where that has a height of its own; else `or(width)`. */
-export function heightOfPlace(host, or) {
-  return (width) => (host.clientHeight >= LOWEST_PLACE ? host.clientHeight : or(width));
+export function heightOfPlace(or) {
+  return (width, height) => (height >= LOWEST_PLACE ? height : or(width));
 }
 const LOWEST_PLACE = 60; // pixels: lower, a place has no height of its own
 
@@ -30,7 +30,7 @@ export class Panel {
    * `heightOf(width)` gives the height of the panel, usually that of its place. With `inside` the axes stand inside the
    * plot, which goes from edge to edge; with `equal` limits are widened so that a unit is as long on both axes.
    */
-  constructor(host, changed, { heightOf = heightOfPlace(host, (width) => width / ASPECT), inside, equal } = {}) {
+  constructor(host, changed, { heightOf = heightOfPlace((width) => width / ASPECT), inside, equal } = {}) {
     Object.assign(this, { axesInside: inside, equal });
     this.stage = new Stage(host, heightOf, changed);
   }

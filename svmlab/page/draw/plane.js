@@ -36,7 +36,7 @@ export class PlanePanel {
     this.layers = [];
     this.lens = new Lens();
     this.scores = new Scores();
-    this.stage = new Stage(host, () => host.clientHeight, changed);
+    this.stage = new Stage(host, (_, height) => height, changed);
     this.regions = new Regions();
     this.names = new PlaneNames();
   }

@@ -10,7 +10,7 @@ const HEADROOM = 0.12; // above and below the bars, of their range
 
 export class SpectrumPanel extends Panel {
   constructor(host, changed) {
-    super(host, changed, { heightOf: heightOfPlace(host, (width) => 0.6 * width) });
+    super(host, changed, { heightOf: heightOfPlace((width) => 0.6 * width) });
   }
 
   /** `picture`: {test, look}. */

@@ -114,7 +114,18 @@ def test_points_that_cannot_be_drawn_are_refused(arguments, said):
 
 def test_a_kernel_that_the_page_does_not_compute_is_refused_with_the_remedy():
     with pytest.raises(ValueError, match=r'type it as kernels\.Formula\("\.\.\."\)'):
-        KernelExplorer(kernel=kernels.Gaussian() + kernels.Linear())
+        KernelExplorer(kernel=lambda X, Z: X @ Z.T)
+    with pytest.raises(ValueError, match=r'type it as kernels\.Formula\("\.\.\."\)'):
+        KernelExplorer(kernel=kernels.Spectrum(2))
+
+
+@pytest.mark.parametrize(
+    "kernel", [0.5 * kernels.Gaussian() + kernels.Linear(), kernels.Matern(), kernels.Normalised(kernels.AllSubsets())]
+)
+def test_a_kernel_that_the_menu_has_not_comes_as_its_formula(kernel):
+    explorer = KernelExplorer(kernel=kernel)
+    assert isinstance(explorer.kernel, kernels.Formula)
+    np.testing.assert_allclose(explorer.test.K, kernel(explorer.X), rtol=1e-12, atol=1e-14)
 
 
 SCENES = {
@@ -161,7 +172,7 @@ def test_the_page_saves_copies_and_opens():
     [
         ({"points": [[1, 2, 3]]}, "the field 'points' must be a list of at most 30 places"),
         ({"kernel": {"name": "formula", "text": "exp("}}, "the field 'kernel' must be a kernel"),
-        ({"kernel": {"sum": [{"name": "linear"}, {"name": "linear"}]}}, "the field 'kernel' must be a kernel"),
+        ({"kernel": {"sum": [{"name": "linear"}, {"name": "linaer"}]}}, "the field 'kernel' must be a kernel"),
         ({"selected": 3}, "the field 'selected' must be null or the index of a point, got 3"),
         ({"size": "huge"}, "the field 'size' must be"),
         ({"explorer": "MarginExplorer"}, "a scene of MarginExplorer, which is of another kind"),

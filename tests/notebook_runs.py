@@ -84,6 +84,11 @@ ANSWERS = {
         "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 5})": "not yet, too few are found.",
         "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 30})": "not yet, too many alarms.",
     },
+    "15_biology": {
+        '"tggtgt"': "Right!",
+        '"tggt"': "Not yet: six letters are asked for.",
+        '"acgtac"': "Not yet: that is no part of the word.",
+    },
 }
 
 # Moves every slider of ``interact`` to both of its ends.

@@ -7,6 +7,7 @@ from svmlab.validation.choices import chosen, distinct, index, known, one_of
 from svmlab.validation.files import text_file, text_of, unpacked
 from svmlab.validation.kernels import (
     coordinates_to_choose,
+    formula,
     function,
     gram_matrix,
     half_integer,
@@ -16,6 +17,7 @@ from svmlab.validation.kernels import (
     not_negative_points,
     precision,
     same_inputs,
+    some_points,
     with_length,
 )
 from svmlab.validation.machines import (
@@ -63,6 +65,7 @@ __all__ = [
     "distinct",
     "finite",
     "fitted",
+    "formula",
     "function",
     "gram_matrix",
     "half_integer",
@@ -94,6 +97,7 @@ __all__ = [
     "seeing_the_points",
     "seen_before",
     "soft_margin",
+    "some_points",
     "steps_before",
     "strings",
     "text_file",

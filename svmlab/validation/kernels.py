@@ -17,6 +17,13 @@ def function(name, value):
     return value
 
 
+def formula(text):
+    """Return ``text``; raise unless it is one."""
+    if not isinstance(text, str):
+        raise TypeError(f"a formula must be text, as 'exp(-norm(x - z))', got {text!r:.60}")
+    return text
+
+
 def kernel_values(K, shape):
     """Return a kernel matrix of the wanted shape as floats; raise on another shape, NaN or infinity."""
     K = array("what a kernel returns", K)
@@ -25,6 +32,13 @@ def kernel_values(K, shape):
     if not np.isfinite(K).all():
         raise ValueError("a kernel must return finite numbers, got NaN or infinity; scale the data or the kernel")
     return K
+
+
+def some_points(X):
+    """Return X; raise unless there is a point."""
+    if not len(X):
+        raise ValueError("a kernel matrix needs at least one point, got none")
+    return X
 
 
 def gram_matrix(K, m, known):

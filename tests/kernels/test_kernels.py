@@ -15,6 +15,7 @@ from svmlab.kernels import (
     ANOVA,
     AllSubsets,
     Callable,
+    Formula,
     Gaussian,
     Laplace,
     Linear,
@@ -68,6 +69,7 @@ FORMULAS = {
     "sum": (Linear() + Gaussian(), lambda x, z: x @ z + np.exp(-((x - z) @ (x - z)) / 2)),
     "product": (Linear() * Gaussian(), lambda x, z: (x @ z) * np.exp(-((x - z) @ (x - z)) / 2)),
     "multiple": (0.5 * Linear() * 3.0, lambda x, z: 1.5 * (x @ z)),
+    "formula": (Formula("exp(-norm(x - z)) + x1*z1"), lambda x, z: np.exp(-np.linalg.norm(x - z)) + x[0] * z[0]),
     "callable": (Callable(pairwise.linear_kernel), lambda x, z: x @ z),
 }
 ALL = pytest.mark.parametrize("name", FORMULAS)

@@ -6,6 +6,8 @@ from svmlab.exercises import (
     conditions,
     dual,
     gaussian_classes,
+    geometry,
+    losses_compared,
     machines_compared,
     many_classes_lemma,
     margins,
@@ -32,5 +34,7 @@ SHEETS = (
     machines_compared.SHEET,
     procedures.SHEET,
     practice.SHEET,
+    losses_compared.SHEET,
+    geometry.SHEET,
 )
 ALL = {one.name: one for sheet in SHEETS for one in sheet}

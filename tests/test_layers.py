@@ -24,6 +24,7 @@ ORDER = [
     "selection",
     "style",
     "atomic_file",
+    "exercises",
     "plotting",
     "page",
     "explorers",

@@ -258,7 +258,7 @@
     for (const [n, part] of row.entries()) {
       if (part.kind === "heading") {
         section?.close();
-        section = /\bExercise\b/.test(part.node.textContent) ? null : new Section(part.node);
+        section = /\bExercises\b/.test(part.node.textContent) ? null : new Section(part.node);
       } else section?.put(part, row[n + 1]);
     }
     section?.close();

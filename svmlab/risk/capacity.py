@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import validation
+from svmlab.risk import dichotomies
 from svmlab.risk import validation as checks
 
 FINE = 12  # steps of the grid of functions in one ε
@@ -108,9 +109,9 @@ def _traced(x, errors, changed, most):
 def log_growth(m, changes):
     """ln of the number of ways in which rules with at most that many changes label m points: 2 Σ_j≤k C(m-1, j).
 
-    All 2^m of them up to m = k + 1: their VC dimension is k + 1.
+    All 2^m of them up to m = k + 1: their VC dimension is k + 1. It is Cover's count, in as many dimensions as changes.
     """
-    return math.log(2) + math.log(sum(math.comb(m - 1, j) for j in range(min(changes, m - 1) + 1)))
+    return math.log(dichotomies.cover(m, changes))
 
 
 def vapnik_interval(m, changes, delta=0.05):

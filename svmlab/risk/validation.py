@@ -5,6 +5,16 @@ import numpy as np
 from svmlab import validation
 
 
+def planar(X):
+    """Return X (m, 2) as floats; raise on another shape, no point, NaN or infinity."""
+    X = np.array(X, dtype=float)
+    if X.ndim != 2 or X.shape[1] != 2 or not len(X):
+        raise ValueError(f"X must be one point of the plane or more, of shape (m, 2), got shape {X.shape}")
+    if not np.isfinite(X).all():
+        raise ValueError("X must be finite, got NaN or infinity; drop these points")
+    return X
+
+
 def gaussian_classes(means, variances, priors):
     """Raise unless means (Q, 2), positive variances (Q,) and priors (Q,) that sum to one fit together."""
     Q = len(priors)

@@ -25,6 +25,7 @@ CHROMIUM_FLAGS = [
 ]
 ROOT = Path(__file__).resolve().parents[2]
 FIRST_PAGE = Path(__file__).parent / "first_page.html"
+PATIENCE = 120  # seconds for what is to come in a page: on a machine that stands still for a while it comes late
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"  # a campaign: thousands of steps where the suite takes hundreds
 
 
@@ -170,7 +171,7 @@ def new_page(browser, *, fresh=False, **options):
             page.add_init_script(LATE_FRAMES % int(late))
         if late := os.environ.get("SVMLAB_LATE_MESSAGES"):
             page.add_init_script(LATE_MESSAGES % int(late))
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE * 1000)
         yield page
 
 
@@ -388,7 +389,7 @@ POINTS = """scene => {
 }"""
 
 
-def comes_true(page, told, patience=30):
+def comes_true(page, told, patience=PATIENCE):
     """Whether ``told()`` is true within some seconds; exported pages forbid Playwright's own way of waiting."""
     deadline = time.monotonic() + patience
     while not told():

@@ -1,0 +1,117 @@
+"""Wrong answers to each exercise, and part of what is to be said of them."""
+
+WRONG = {
+    "00.1": {
+        "(0.4, 1)": "what is missing to the edge",
+        "(0.6, 0)": "is a support vector",
+        "(0.6, 0.5)": "no slack; this one",
+    },
+    "00.2": {
+        "(69, 27)": "The least comes first.",
+        "(29, 29)": "the count itself",
+        "(27, 100)": "Only a support vector",
+    },
+    "00.3": {"MulticlassSVM(C=0.01)": "16 leave-one-out errors", "BiclassSVM()": "A MulticlassSVM is asked for"},
+    "01.1": {"(20, 20)": "divide by the length", "(25, 5)": "Do not forget b", "(20, 0.8)": "not by its square"},
+    "01.2": {"10": "C could be smaller.", "0.1": "there is still slack"},
+    "01.3": {
+        "([[0, 0], [1, 0], [0, 1], [5, 5], [6, 5], [5, 6]], [-1, -1, -1, 1, 1, 1])": "scale the points",
+        "([[0, 0], [0, 1], [0, 2], [2, 0], [2, 1], [2, 2]], [-1, -1, -1, 1, 1, 1])": "6 points touch the band",
+        "([[0, 0], [2, 0]], [-1, 1])": "Six points",
+        "([[0, 0], [0, 1], [0, 2], [2, 0], [2, 1], [2, 2]], [-1, 1, -1, 1, -1, 1])": "cannot be separated",
+    },
+    "02.1": {"[0.5, 0]": "this fails: feasibility", "[1, -1]": "signs"},
+    "02.2": {"0.1": "cannot rise", "-1": "price of one unit", "-0.2": "moves by 0.1 only"},
+    "02.3": {
+        "(1, 0, 1)": "holds the minimum back",
+        "(1, 1, 9)": "away from the border",
+        "(0, 0, 1)": "there is no border",
+    },
+    "03.1": {"(0.125, 2)": "without the box", "(0.5, 2)": "with the square", "(0.1, 2)": "the margin without slack"},
+    "03.2": {"[0.5, 0.25, 0.25]": "W still has the slopes", "[1, 0, 0]": "must be 0; it is -1"},
+    "03.3": {
+        "([[0, 0], [2, 0], [3, 0]], [-1, 1, 1], 2)": "not on the edge",
+        "([[0, 1], [0, -1], [3, 1]], [1, -1, 1], 0)": "helps to hold it",
+        "([[0, 0], [2, 0], [2, 1], [5, 1]], [-1, 1, 1, 1], 2)": "the points of section 3",
+    },
+    "04.1": {"(1, -0.2)": "what changes without it", "(1.3, 0.5)": "only falls", "(1.3, -1)": "what is the largest"},
+    "04.2": {"0.05": "Later", "1.0": "points are free already"},
+    "04.3": {
+        "BiclassSVM(C=10.0, kernel=kernels.Gaussian(sigma=0.5))": "less to lose",
+        "BiclassSVM(C=3.0, kernel=kernels.Gaussian(sigma=4.0))": "only while the machine has seen it",
+    },
+    "05.1": {"1/3": "squared", "4/9": "not the radius", "0.05": "forbids an error", "0.2": "Less is enough"},
+    "05.2": {"(0.1, 1)": "the points themselves", "(100, 1)": "The other way about", "(0.01, 100)": "no unit"},
+    "05.3": {
+        "([[0, 1], [0, 2], [0, -1]], [1, 1, -1], 1)": "asks for nothing",
+        "([[0, 1], [2, 0], [0, -1]], [1, 1, -1], 1)": "α_p D² is 1.563",
+        "([[0, 1], [10, 2], [0, -1], [8, -2]], [1, 1, -1, -1], 0)": "at most 1.05",
+    },
+    "06.1": {"(0.6, 0.4)": "comes on top", "(1.4, 0.4)": "coarser", "(0.8, 0.5)": "takes its part"},
+    "06.2": {"564": "That is for 5 %", "1000": "More points", "5000": "Fewer will do"},
+    "06.3": {
+        "BiclassSVM(C=0.1, kernel=kernels.Gaussian(sigma=15.0))": "at most 4 are asked for",
+        "BiclassSVM(C=0.1, kernel=kernels.Gaussian(sigma=6.0))": "12 or more",
+    },
+    "07.1": {
+        "(200, 10)": "no rival",
+        "(40, 10)": "as for two classes",
+        "(160, 20)": "the same",
+        "(160, 5)": "each pair",
+    },
+    "07.2": {"1 / 3": "grows by 4; it should by 2", "1 / 2": "two classes"},
+    "07.3": {
+        "([[0, 0], [2, 0], [1, 2]], [0, 1, 2])": "Put class 1 between them",
+        "([[0, 0], [2, 0]], [0, 1])": "The classes 0, 1 and 2",
+    },
+    "08.1": {
+        "(0.05, 1)": "its own class gives up",
+        "(0.09, 1)": "the rivals give up",
+        "(0.14, 2.67)": "3/2 is proved",
+        "(0.14, 1)": "forbids an error",
+    },
+    "08.2": {"(1/3, 1, 1)": "the factor of W", "(1/9, 9, 1)": "quotients", "(1/9, 1, 9)": "no unit"},
+    "08.3": {
+        "(2 * six.data.X + [5, 1], six.data.y, 5)": "the six points again",
+        "(six.data.X, six.data.y, 0)": "Not yet.",
+        "([[0, 0], [1, 0], [0, 3], [1, 3], [4, 0], [4, 1]], [0, 0, 1, 1, 2, 2], 1)": "asks for nothing",
+    },
+    "09.1": {"(0.4, -0.8)": "halves", "(0.8, -0.8)": "strongest rival", "(0.2, 0.8)": "negative"},
+    "09.2": {"1000": "more points.", "1_000_000": "fewer will do.", "0": "At least one point"},
+    "09.3": {
+        "lambda k: 0.05 / 21": "more than 0.05",
+        "lambda k: 0.05 * (k == 4)": "gets no share",
+        "lambda k: 0.05 / 21 * (k < 21)": "four times",
+    },
+    "10.1": {"120500": "by half of the difference", "48": "0.14 % is 0.0014", "10_000_000": "Fewer will do"},
+    "10.2": {"0.0228": "halfway", "0.3173": "the mean of the two", "15.87": "between 0 and 1"},
+    "10.3": {
+        "MulticlassSVM(C=1.0, kernel=kernels.Polynomial(2, gamma=0.04))": "5.41 %",
+        "MulticlassSVM(C=1.0, kernel=kernels.Linear())": "No better than a line",
+    },
+    "11.1": {
+        '["weston-watkins"]': "no single largest score",
+        '["lee-lin-wahba"]': "finds it, too",
+        '["libsvm"]': "The names are weston-watkins",
+    },
+    "11.2": {"4": "The other way about", "0.5": "half of that", "1": "not the same demand"},
+    "11.3": {
+        "(0.46, 0.18, 0.18, 0.18)": "the second fades",
+        "(0.4, 0.36, 0.2, 0.04)": "0.2 are asked for",
+        "(0.7, 0.2, 0.1)": "4 finite numbers",
+        "(0.7, 0.1, 0.1, 0.1)": "it has the majority",
+    },
+    "12.1": {"27": "it stands for b", "20": "its square", "18": "both factors", "100": "Fewer"},
+    "12.2": {"1 / K.diagonal().max()": "could be larger", "3 / K.diagonal().max()": "Q falls", "-1": "positive"},
+    "12.3": {"np.arange(40)": "at least 6", "range(39)": "0 to 39"},
+    "13.1": {
+        "(15/45, 0.15, 0.84)": "share of the alarms that are true",
+        "(0.75, 30/45, 0.84)": "share of the alarms that are false",
+        "(0.75, 0.15, 0.95)": "5 sick and 30 healthy",
+    },
+    "13.2": {"(5, 0.56)": "gets the larger weight", "(1, 9)": "are 360, not 200", "(1, 5)": "Their ratio is 5"},
+    "13.3": {
+        "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 5})": "too few are found",
+        "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 30})": "too many alarms",
+    },
+}

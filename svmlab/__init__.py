@@ -12,6 +12,7 @@ from svmlab.exact.loo import leave_one_out
 from svmlab.exact.path import regularization_path
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.multiclass import MulticlassSVM
+from svmlab.selection.exact_choice import BiclassSVMCV, MulticlassSVMCV
 
 __version__ = "0.1.0"
 
@@ -37,7 +38,8 @@ _MODULES = {  # public name: where the module stands, loaded when asked for
 }
 
 __all__ = [
-    "BiclassSVM", "MulticlassSVM", "cross_validation_curve", "leave_one_out", "regularization_path", *_MODULES,
+    "BiclassSVM", "BiclassSVMCV", "MulticlassSVM", "MulticlassSVMCV", "cross_validation_curve", "leave_one_out",
+    "regularization_path", *_MODULES,
 ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 import ast
 import base64
 import io
+import itertools
 import re
 
 import pytest
@@ -84,6 +85,30 @@ def test_there_are_predictions_to_reveal(path):
     text = "\n".join(cell.source for cell in read(path).cells)
     assert "**Predict" in text
     assert text.count("<details><summary>") == text.count("</details>") > 2
+
+
+SHOWS = re.compile(r"print\(|plt\.|plotting\.(plot|draw)|display\(|ax\.")
+LIVE = re.compile(r"explorers\.|interact\(|HTML\(")
+
+
+def answers_of_predictions(notebook):
+    """The first cell after each prediction that shows something, unless it is live or has its answer folded in HTML."""
+    cells = notebook.cells
+    for i, cell in enumerate(cells):
+        asked = re.split(r"^## ", cell.source, flags=re.MULTILINE)[-1]
+        if cell.cell_type == "markdown" and re.search(r"^(?!- ).*\*\*Predict\b", asked, re.MULTILINE):
+            below = itertools.takewhile(lambda one: one.cell_type == "code", cells[i + 1 :])
+            shown = next((one for one in below if SHOWS.search(one.source) or LIVE.search(one.source)), None)
+            if shown and not LIVE.search(shown.source):
+                yield shown
+
+
+@of_each_notebook
+def test_what_a_prediction_asks_for_is_folded_until_the_reader_has_decided(path):
+    for cell in answers_of_predictions(read(path)):
+        before = cell.source.split("fold()")[0]
+        assert before != cell.source, cell.source
+        assert not SHOWS.search(before), cell.source
 
 
 @of_each_notebook

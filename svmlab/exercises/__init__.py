@@ -3,6 +3,7 @@
     exercises.check("01.2", 0.1)       prints "Not yet. With this C there is still slack ..."
     exercises.check("01.2", 1.72)      prints "Right! ... You have solved 1 of 48."
     exercises.progress()               prints which are solved
+    exercises.fold()                   what the cell shows waits until the reader has decided on a prediction
 
 Question and hints of an exercise stand in its notebook, its judge and its solution in the file of the notebook here.
 What is solved is kept in ``exercises_solved.txt`` in the current folder, and answers nowhere.
@@ -12,8 +13,9 @@ What is solved is kept in ``exercises_solved.txt`` in the current folder, and an
 from svmlab.exercises import memory as _memory
 from svmlab.exercises.catalogue import ALL, SHEETS
 from svmlab.exercises.exercise import KINDS, Exercise, NotYet
+from svmlab.exercises.folding import fold
 
-__all__ = ["ALL", "KINDS", "SHEETS", "Exercise", "check", "progress"]
+__all__ = ["ALL", "KINDS", "SHEETS", "Exercise", "check", "fold", "progress"]
 
 
 def check(name, answer):

@@ -7,6 +7,8 @@ from svmlab.exercises import (
     dual,
     feature_spaces,
     gaussian_classes,
+    geometry,
+    losses_compared,
     machines_compared,
     many_classes_lemma,
     margins,
@@ -34,5 +36,7 @@ SHEETS = (
     procedures.SHEET,
     practice.SHEET,
     feature_spaces.SHEET,
+    losses_compared.SHEET,
+    geometry.SHEET,
 )
 ALL = {one.name: one for sheet in SHEETS for one in sheet}

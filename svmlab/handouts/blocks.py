@@ -19,6 +19,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from svmlab.exercises.folding import MARK
 from svmlab.explorers.still_picture import PAGE
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -80,7 +81,9 @@ class Article:
         return self.shown(output.data)
 
     def shown(self, data):
-        """The richest form of a result that a page can show."""
+        """The richest form of a result that a page can show; a page folds nothing that is not in its texts."""
+        if MARK in data:
+            return ""
         if PAGE in data:
             return self.scene(data)
         if VIEW in data:

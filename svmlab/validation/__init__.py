@@ -51,10 +51,11 @@ from svmlab.validation.strings import (
     strings,
     words_can_be_numbered,
 )
-from svmlab.validation.wrapped import fitted, seeing_the_points, seen_before, steps_before
+from svmlab.validation.wrapped import Search, fitted, seeing_the_points, seen_before, steps_before
 
 __all__ = [
     "NotSeparable",
+    "Search",
     "alphabet",
     "array",
     "at_least_two_classes",

@@ -51,9 +51,10 @@ def one_length(kernel, X):
 
 
 def alphabet(name, value):
-    """Raise unless ``value`` is a string of at least two different letters."""
+    """Return ``value``; raise unless it is a string of at least two different letters."""
     if not isinstance(value, str) or len(value) < 2 or len(set(value)) < len(value):
         raise ValueError(f"{name} must be a string of different letters, two at least, as 'acgt', got {value!r:.60}")
+    return value
 
 
 def letters_of(kernel, alphabet, X):

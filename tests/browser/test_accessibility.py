@@ -14,7 +14,6 @@ from browsing import AT_REST, DRAWN_OUT, comes_true, new_page, opened, press, wa
 from small_explorers import EXPLORERS
 
 from svmlab import style
-from svmlab.explorers import export_html
 
 TELLERS = Path(__file__).with_name("accessible.js").read_text(encoding="utf-8")
 CONTROLS = {
@@ -32,20 +31,6 @@ KEYS = {
 
 def of_each(test):
     return pytest.mark.parametrize("name", EXPLORERS)(test)
-
-
-@pytest.fixture(scope="session")
-def exported(tmp_path_factory):
-    """A function that exports an explorer of this name, once."""
-    folder = tmp_path_factory.mktemp("accessible")
-
-    def file(name):
-        path = folder / f"{name}.html"
-        if not path.exists():
-            export_html(EXPLORERS[name](), path)
-        return path
-
-    return file
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ import nbformat
 import pytest
 
 from svmlab import kernels
+from svmlab.exercises.folding import MARK
 from svmlab.explorers import LagrangeExplorer, MarginExplorer, still_picture
 from svmlab.handouts import __main__ as command
 from svmlab.handouts import blocks, folders, gallery, pages
@@ -92,6 +93,10 @@ def test_the_richest_form_that_a_page_can_show_is_shown():
     assert "&lt;svmlab&gt;" in shown({"text/plain": "<svmlab>"})
     assert "data:image/svg+xml;base64" in shown({"image/svg+xml": "<svg/>"})
     assert "$x$" in shown({"text/latex": "$x$", "text/plain": "x"})
+
+
+def test_a_page_leaves_out_the_line_that_folds_an_answer_in_jupyterlab():
+    assert blocks.Article(nbformat.v4.new_notebook(), "one").shown({MARK: {}, "text/html": "<details></details>"}) == ""
 
 
 def test_pictures_are_numbered_and_named_after_their_section():

@@ -1,0 +1,32 @@
+"""An answer that a cell folds, in JupyterLab: hidden when all cells are run, there when its line is opened."""
+
+import pytest
+from browsing import opened
+
+CELL = """\
+from IPython.display import HTML
+from svmlab.exercises import fold
+
+fold()
+print("forty-two")
+HTML("<b>and a picture</b>")"""
+ANSWERS = ["pre:text('forty-two')", "b:text('and a picture')"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_an_answer_is_hidden_until_its_line_is_opened(lab, browser):
+    with opened(lab, browser, "folded.ipynb", [CELL, "print('after')"]) as page:
+        page.locator("pre:text('after')").wait_for()
+        line = page.get_by_text("Open when you have decided")
+        line.wait_for()
+        answers = [page.locator(answer) for answer in ANSWERS]
+        for answer in answers:
+            answer.wait_for(state="attached")
+            assert not answer.is_visible()
+        line.click()
+        for answer in answers:
+            answer.wait_for()
+        line.click()
+        for answer in answers:
+            answer.wait_for(state="hidden")

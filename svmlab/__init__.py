@@ -6,11 +6,13 @@ for.
 
 from importlib import import_module
 
-from svmlab.exact import error_curve as _error_curve  # noqa: F401, gives leave_one_out its along_path
+from svmlab.exact import loo_curve as _loo_curve  # noqa: F401, gives leave_one_out its along_path
+from svmlab.exact.fold_curve import cross_validation_curve
 from svmlab.exact.loo import leave_one_out
 from svmlab.exact.path import regularization_path
 from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.multiclass import MulticlassSVM
+from svmlab.selection.exact_choice import BiclassSVMCV, MulticlassSVMCV
 
 __version__ = "0.1.0"
 
@@ -35,7 +37,10 @@ _MODULES = {  # public name: where the module stands, loaded when asked for
     "style": "svmlab.style",
 }
 
-__all__ = ["BiclassSVM", "MulticlassSVM", "leave_one_out", "regularization_path", *_MODULES]
+__all__ = [
+    "BiclassSVM", "BiclassSVMCV", "MulticlassSVM", "MulticlassSVMCV", "cross_validation_curve", "leave_one_out",
+    "regularization_path", *_MODULES,
+]  # fmt: skip
 
 
 def __getattr__(name):

@@ -2,6 +2,7 @@
 
 import functools
 import os
+import shutil
 import sys
 import tempfile
 
@@ -69,3 +70,14 @@ def notebook_run(tmp_path_factory):
         return notebook_runs.Run(notebook_runs.FOLDER / f"{name}.ipynb", tmp_path_factory.mktemp("ipython"))
 
     return run_of
+
+
+@pytest.fixture(scope="session")
+def node():
+    """The command of Node.js; without it a test is skipped, or fails where browsers are asked for."""
+    command = shutil.which("node")
+    if command is None:
+        if os.environ.get("SVMLAB_REQUIRE_BROWSER") == "1":
+            pytest.fail("Node.js is not installed, and SVMLAB_REQUIRE_BROWSER=1 asks for it.")
+        pytest.skip("Node.js is not installed; the page's functions were not tested.")
+    return command

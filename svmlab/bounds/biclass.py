@@ -32,6 +32,7 @@ from math import ceil, inf, log, sqrt
 
 import numpy as np
 
+from svmlab import kernels
 from svmlab.bounds.facts import Ingredients
 from svmlab.bounds.reports import ROUNDING, Bound, count, number
 from svmlab.bounds.validation import probability
@@ -283,7 +284,7 @@ def vc_dimension(svm, facts=None, *, delta=0.05):
     """
     facts = _facts(svm, facts)
     delta = probability(delta)
-    m, d = facts.m, facts.svm.kernel_.feature_dimension(facts.svm.n_features_in_)
+    m, d = facts.m, facts.svm.kernel_.feature_dimension(kernels.width(facts.svm.X_fit_))
     chosen = np.flatnonzero(facts.support)
     diameter2 = float(facts.distances[np.ix_(chosen, chosen)].max(initial=0.0))
     by_margin = ceil(0.5 * diameter2 * facts.squared_norm * (1.0 - ROUNDING))

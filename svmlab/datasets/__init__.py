@@ -1,7 +1,8 @@
 """Data to learn from: seeded samples, bundled sets and one's own CSV file, each a Dataset.
 
 The samples in the plane (``planar``) have the form ``f(m, ..., random_state=0)``; two classes are labelled -1 and +1,
-Q > 2 classes 0..Q-1. Bundled sets (``bundled``) and files (``tables``) keep their own labels.
+Q > 2 classes 0..Q-1. Those of ``sequences`` are strings. Bundled sets (``bundled``) and files (``tables``) keep their
+own labels.
 """
 
 from svmlab.datasets.bundled import (
@@ -33,11 +34,12 @@ from svmlab.datasets.planar import (
     three_gaussians,
     xor,
 )
+from svmlab.datasets.sequences import Sequences, planted_motif
 from svmlab.datasets.tables import csv_columns, from_csv, has_header, load_csv
 
 __all__ = [
     "AMINO_ACIDS", "NUCLEOTIDES", "PLANE", "SPACER", "THREE_MEANS", "THREE_VARIANCES", "Dataset", "PlanarSet",
-    "Standardized", "blobs", "catalogue", "circles", "csv_columns", "digits", "from_csv", "has_header", "iris",
-    "load_csv", "moons", "one_hot", "overlapping", "promoter_sequences", "promoters", "protein_chains",
-    "protein_secondary_structure", "separable", "spirals", "three_gaussians", "wine", "xor",
+    "Sequences", "Standardized", "blobs", "catalogue", "circles", "csv_columns", "digits", "from_csv", "has_header",
+    "iris", "load_csv", "moons", "one_hot", "overlapping", "planted_motif", "promoter_sequences", "promoters",
+    "protein_chains", "protein_secondary_structure", "separable", "spirals", "three_gaussians", "wine", "xor",
 ]  # fmt: skip

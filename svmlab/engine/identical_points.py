@@ -17,9 +17,14 @@ SAME = 1e-11  # of the total: what is left over, or missing at a bound, that cou
 
 
 def places(X):
-    """(m,) index of the first row of X that equals each row."""
+    """(m,) index of the first of X that equals each."""
     first = {}
-    return np.array([first.setdefault(row.tobytes(), i) for i, row in enumerate(X + 0.0)])  # -0 is 0
+    return np.array([first.setdefault(key, i) for i, key in enumerate(keys(X))])
+
+
+def keys(X):
+    """For each point (m, d), or string (m,), what tells whether two are equal."""
+    return X.tolist() if X.dtype.kind == "U" else [row.tobytes() for row in X + 0.0]  # -0 is 0
 
 
 def filled(totals, capacity):

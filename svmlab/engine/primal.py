@@ -18,6 +18,7 @@ from svmlab.engine import certificate
 from svmlab.engine.scaled_program import ON_A_BOUND, at_bounds
 
 WIDTHS = 10.0 ** -np.arange(0.0, 6.1, 0.5)  # μ, in units of the margin
+FROM_NEAR = WIDTHS[4:]  # where the solution of a similar program is known
 NEWTON, SEARCH = 50, 60  # steps at one width, and halvings of one step
 FLAT = 1e-10  # relative size of a gradient that counts as zero
 RIDGE = 1e-8  # relative curvature added so that a step exists where no variable lies in the rounded part
@@ -84,10 +85,16 @@ class Primal:
         return table[:-1], table[-1]
 
     def minimise(self, upper, v):
-        """(v, a (n,), b (ties,)): nearly optimal, with a exact at its bounds except for about one vertex."""
-        a = np.zeros(len(upper))
-        for near in self.nearer(upper, v):
-            v, a, few = near
+        """(v, a (n,), b (ties,)): nearly optimal, with a exact at its bounds except for about one vertex.
+
+        ``v`` is zero or the solution of a similar program; from there narrow widths are tried before all of them.
+        """
+        a, few = np.zeros(len(upper)), False
+        for widths in (FROM_NEAR, WIDTHS) if v.any() else (WIDTHS,):
+            for near in self.nearer(upper, v, widths):
+                v, a, few = near
+                if few:
+                    break
             if few:
                 break
         b = self.vectors(v)[1]
@@ -133,9 +140,9 @@ class Primal:
             free, bounded = (free & ~low & ~high) | back, (bounded & ~back) | high
         return None
 
-    def nearer(self, upper, v):
+    def nearer(self, upper, v, widths=WIDTHS):
         """Yield (v, a (n,), whether no more are between their bounds than a vertex can have), width after width."""
-        for width in WIDTHS:
+        for width in widths:
             v, a, between, flat = self._newton(upper, width, v)
             if not flat:
                 return

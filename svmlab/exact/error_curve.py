@@ -1,8 +1,7 @@
-"""The leave-one-out errors for every C: an exact step function.
+"""The errors for every C, of leave-one-out or of cross-validation: an exact step function, and how it is put together.
 
-Where the intercept is unique a point errs wherever the machine with all points errs on it (two classes: leaving it out
-cannot raise its margin), and does not err where its multipliers are zero. A first sweep along C finds the stretches
-between; on them, and there only, the machine without the point is followed. See ``loo`` and ``path``.
+Machines without a point, or without a fold, are followed along C; each tells in straight lines what it says of the
+points that it does not know, and a record of all of it becomes the ErrorCurve. See ``loo_curve`` and ``fold_curve``.
 """
 
 from dataclasses import dataclass, field
@@ -11,25 +10,24 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlab import validation
-from svmlab.engine import active_set, exchanges
 from svmlab.engine.certificate import CERTIFIED
-from svmlab.exact import loo, path
 from svmlab.exact import validation as checks
-from svmlab.exact.followers import UNKNOWN, Followers, thresholds
 
 ONE_PLACE = 1e-9  # relative distance of two changes that count as one: rounding may part what happens together
+UNKNOWN = -1  # whether a point errs
 
 
 @dataclass(frozen=True)
 class ErrorCurve:
-    """Who errs when left out, for every C between C_min and C_max: constant between breakpoints.
+    """Who errs when left out, alone or with its fold, for every C from C_min to C_max: constant between breakpoints.
 
     C : (P + 1,) breakpoints, the ends included, C_max may be inf; counts : (P,) errors between them
     points : P - 1 tuples, the points that begin or cease to err at C[1] ... C[P - 1]
     initial : (m,) bool, who errs at C_min; undefined, weighs : (m,) bool, as those of ``LeaveOneOut``
     refits : points that were trained anew after all
     residual : the largest violation of an optimality condition of a machine that was followed to its end, of all points
-    and of those without one; certified : whether it is at most 1e-8
+    and of those without some; certified : whether it is at most 1e-8
+    what : whose errors, in words
     """
 
     C: np.ndarray
@@ -40,6 +38,7 @@ class ErrorCurve:
     weighs: np.ndarray = field(repr=False)
     refits: int
     residual: float
+    what: str
 
     @property
     def C_min(self):
@@ -99,102 +98,28 @@ class ErrorCurve:
     def __repr__(self):
         best = " and ".join(f"from {low:.4g} to {high:.4g}" for low, high in self.best)
         text = (
-            f"leave-one-out errors, C from {self.C_min:.4g} to {self.C_max:.4g}, {len(self.points)} breakpoints; "
+            f"{self.what} errors, C from {self.C_min:.4g} to {self.C_max:.4g}, {len(self.points)} breakpoints; "
             f"the fewest are {self.n_errors} of {int(self.weighs.sum())} points, for C {best}"
         )
         return text if self.certified else f"{text}; {self.status}"
 
 
-def along_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
-    """Return the exact ErrorCurve of a trained machine: its leave-one-out errors at every C between C_min and C_max.
-
-    Between breakpoints nobody begins or ceases to err: h_{y_p}(x_p) = max_k≠y_p h_k(x_p) of the machine without p only
-    there. The machine gives points, labels, weights and kernel; its own C plays no part. ``C_max = inf`` goes on to the
-    hard margin. ``progress(done, total)`` is told how many stretches are followed; what it raises, such as
-    KeyboardInterrupt, ends it. Ties go to the class that stands first, as in ``leave_one_out``.
-
-    There are about m (Q-1) breakpoints of the path of each machine without a point, and about half of all these paths
-    is followed. Raises NotFittedError for a machine that is not trained, ValueError unless 0 < C_min < C_max, for
-    C_max = inf where the classes cannot be separated, and for a loss that has no path. Two classes and the machine of
-    Weston and Watkins alike; svmlab's extension of the path of Hastie, Rosset, Tibshirani and Zhu 2004.
-    """
-    svm = validation.fitted(svm)
-    checks.straight_path(svm)
-    C_min, C_max = validation.positive("C_min", C_min), validation.positive("C_max", C_max, finite=False)
-    validation.increasing("C_min", C_min, "C_max", C_max)
-    program = svm.solution_.program.with_weights(svm.sample_weight_)
-    record = _Record(svm, loo.sole_of_class(svm))
-    reached = C_min
-    try:
-        stretches, known = _stretches(program, C_min, C_max, record.undefined)
-        followers = Followers(program, stretches, record, progress)
-        for piece, (scaling, active, _, C) in enumerate(path.along(program, C_min, C_max)):
-            reached = C
-            followers.begin(scaling, active, C, stretches.get(piece, ()))
-        followers.finish()
-        record.residual = max(record.residual, active.copy().violation())
-    except exchanges.Unbounded:
-        raise validation.not_separable() from None
-    except active_set.Stalled:
-        raise checks.path_ends(reached) from None
-    return record.finished(known, C_min, C_max)
+# --- what all of them tell together -------------------------------------------------------------------------------
 
 
-loo.leave_one_out.along_path = along_path  # the same question of every C
-
-
-# --- what the machine with all points tells ------------------------------------------------------------------------
-
-
-class _Stretch(NamedTuple):
-    """The machine without point p must be followed to ``end``; ``known``: whether p errs there, as is known then."""
+class Stretch(NamedTuple):
+    """What a machine without point p says of it is asked up to the C ``end``; ``known``: does p err there, if known."""
 
     p: int
     end: float
     known: int
 
 
-def _stretches(program, C_min, C_max, sole):
-    """({piece: [_Stretch that begins there]}, (m,) who errs at C_min, UNKNOWN where the first stretches tell)."""
-    each = program.ties
-    absent = sole | ~(program.upper.reshape(-1, each) > 0).any(axis=1)
-    opened = np.full(len(absent), -1)
-    stretches, known = {}, None
-    for piece, (scaling, active, step, C) in enumerate(path.along(program, C_min, C_max)):
-        if step.length * scaling.unit <= path.SHORTEST * C:
-            continue
-        sure = _certainties(program, active, step, C / scaling.unit)
-        for p in np.flatnonzero((sure != UNKNOWN) & (opened >= 0)):
-            stretches.setdefault(int(opened[p]), []).append(_Stretch(int(p), C, int(sure[p])))
-            opened[p] = -1
-        opened[(sure == UNKNOWN) & (opened < 0) & ~absent] = piece
-        known = sure if known is None else known
-    for p in np.flatnonzero(opened >= 0):
-        stretches.setdefault(int(opened[p]), []).append(_Stretch(int(p), C_max, UNKNOWN))
-    return stretches, known
+class Record:
+    """Who errs at C_min, and what is told of each Stretch, whichever comes first; see ``ErrorCurve``."""
 
-
-def _certainties(program, active, step, C):
-    """(m,) 1 where a point errs on all of this step from C on, 0 where it does not, else UNKNOWN."""
-    sure = np.full(len(program.K), UNKNOWN)
-    if path.places(active, step, C).any():
-        return sure
-    sure[(active.side == 1.0).reshape(len(sure), -1).all(axis=1)] = 0
-    if program.one_variable_per_point:
-        limit = thresholds(program, slice(None)) - 1.0
-        begin, end = active.g, active.g + step.length * step.d_gradient
-        sure[(begin < limit) & (end < limit)] = 1
-    return sure
-
-
-# --- what all of them tell together -------------------------------------------------------------------------------
-
-
-class _Record:
-    """Who errs at C_min, and what is told of each _Stretch, whichever comes first; see ``ErrorCurve``."""
-
-    def __init__(self, svm, undefined):
-        self.undefined, self.weighs = undefined, svm.sample_weight_ > 0
+    def __init__(self, weighs, undefined, what):
+        self.weighs, self.undefined, self.what = weighs, undefined, what
         self.stretches, self.told, self.residual, self.refits = [], [], 0.0, 0
 
     def open(self, stretches):
@@ -238,7 +163,8 @@ class _Record:
             counts.append(int(errors.sum()))
         C, counts = np.array([*C, C_max]), np.array(counts)
         masks = initial, self.undefined, self.weighs
-        return ErrorCurve(C, counts, tuple(changed), *masks, refits=self.refits, residual=float(self.residual))
+        told = {"refits": self.refits, "residual": float(self.residual), "what": self.what}
+        return ErrorCurve(C, counts, tuple(changed), *masks, **told)
 
 
 def _places(changes):

@@ -3,7 +3,6 @@
 ``error_curve`` says over which stretches, and puts together what they tell.
 """
 
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -13,20 +12,16 @@ from svmlab.engine.certificate import CERTIFIED
 from svmlab.engine.flock import Flock, joined, leaving, refined, violations
 from svmlab.engine.scaled_program import ON_A_BOUND
 from svmlab.exact import loo, path
+from svmlab.exact.error_curve import UNKNOWN
 from svmlab.exact.loose import margins_along
+from svmlab.exact.watch import Watch, tell_lines, tell_pieces, thresholds
 
-UNKNOWN = -1  # whether a point errs
 CHUNK = 128  # machines without a point that go in step at the most
 CALM = 1  # steps on which the intercept is unique, after which a machine that goes alone goes in step again
 
 
-def thresholds(program, variables):
-    """The margins below which these variables make their point an error: a tie goes to the class that stands first."""
-    return np.where(program.tail[variables] > program.head[variables], -loo.TIE, loo.TIE)
-
-
 class Followers:
-    """The machines without a point, each over its _Stretch: most of them in step, some of them alone."""
+    """The machines without a point, each over its Stretch: most of them in step, some of them alone."""
 
     def __init__(self, program, stretches, record, progress):
         self.program, self.record, self.progress = program, record, progress
@@ -102,7 +97,7 @@ class Followers:
         """Follow the machine without a point alone, until it can go on in step again."""
         stretch = self.record.stretches[index]
         own = self._own(stretch.p)
-        watch = _Watch(self.program, own, index, self.record)
+        watch = Watch(self.program, own[None], np.array([index]), self.record)
         others, calm = self.program.without(own), 0
         now = active
         for scaling, now, step, at in path.along(others, C, stretch.end, (self.scaling, active)):
@@ -194,14 +189,8 @@ class _Flock(Flock):
         rows = self.rows
         own, length = rows.own[which], step[which]
         values, slopes = rows.g[which[:, None], own] + 1.0, d_g[which[:, None], own]
-        thresholds = self.thresholds[own]
-        errs = (values + 0.5 * length[:, None] * slopes < thresholds).any(axis=1)
-        ends = values + length[:, None] * slopes
-        crosses = ((values < thresholds) != (ends < thresholds)).any(axis=1)
-        for r in np.flatnonzero(crosses | (errs != self.record.now(rows.index[which]))):
-            at = rows.C[which[r]] * self.unit
-            line = values[r].tolist(), (slopes[r] / self.unit).tolist(), thresholds[r].tolist()
-            _tell(self.record, int(rows.index[which[r]]), at, length[r] * self.unit, *line)
+        at = rows.C[which] * self.unit, length * self.unit
+        tell_lines(self.record, rows.index[which], *at, values, slopes / self.unit, self.thresholds[own])
 
     def _look_loosely(self, r, length, d_b, d_g, place):
         """The same of one row, by the rule of the intercept."""
@@ -211,9 +200,8 @@ class _Flock(Flock):
         here = _Place(rows.b[r], self.E_ties, rows.g[r], rows.side[r], upper)
         step = active_set.Step(0.0, length, rows.free(r), None, d_b, d_g, None)
         pieces = margins_along(self.program, here, step, place, own)
-        _tell_pieces(
-            self.record, int(rows.index[r]), pieces, rows.C[r] * self.unit, length, self.unit, self.thresholds[own]
-        )
+        at = float(rows.C[r]) * self.unit, float(length) * self.unit
+        tell_pieces(self.record, rows.index[[r]], *at, self.unit, pieces, self.thresholds[own[None]])
 
 
 class _Place(NamedTuple):
@@ -224,38 +212,3 @@ class _Place(NamedTuple):
     g: np.ndarray
     side: np.ndarray
     upper: np.ndarray
-
-
-class _Watch:
-    """What the machine without a point says of it, step by step."""
-
-    def __init__(self, program, own, index, record):
-        self.own, self.index, self.record = own, index, record
-        self.thresholds = thresholds(program, own)
-
-    def look(self, unit, active, step, C, place):
-        """Tell the changes on the step that ``active`` is about to take at C; ``unit`` is that of its program."""
-        if place.any():
-            pieces = margins_along(active.program, active, step, place, self.own)
-        else:
-            pieces = [(0.0, active.g[self.own] + 1.0, step.d_gradient[self.own])]
-        _tell_pieces(self.record, self.index, pieces, C, step.length, unit, self.thresholds)
-
-
-def _tell_pieces(record, index, pieces, C, length, unit, thresholds):
-    """Tell of straight pieces (start, values, slopes) of margins from C on, over a length in units of a program."""
-    ends = [start for start, *_ in pieces[1:]] + [length]
-    for (begin, values, slopes), end in zip(pieces, ends, strict=True):
-        line = values.tolist(), (slopes / unit).tolist(), thresholds.tolist()
-        _tell(record, index, C + begin * unit, (end - begin) * unit, *line)
-
-
-def _tell(record, index, C, length, values, slopes, thresholds):
-    """Margins of a point that go on in straight lines from C: an error while one of them is below its threshold."""
-    lines = list(zip(values, slopes, thresholds, strict=True))
-    times = [(threshold - value) / slope for value, slope, threshold in lines if slope]
-    ends = [0.0, *sorted(t for t in times if 0.0 < t < length), length]
-    for begin, end in pairwise(ends):
-        middle = 0.5 * (begin + end)
-        errs = any(value + middle * slope < threshold for value, slope, threshold in lines)
-        record.tell(index, C + begin, int(errs))

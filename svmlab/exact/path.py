@@ -168,8 +168,7 @@ def regularization_path(svm, C_min=0.01, C_max=100.0, *, progress=None):
     """
     svm = validation.fitted(svm)
     checks.straight_path(svm)
-    C_min, C_max = validation.positive("C_min", C_min), validation.positive("C_max", C_max, finite=False)
-    validation.increasing("C_min", C_min, "C_max", C_max)
+    C_min, C_max = checks.range_of_C(C_min, C_max)
     program = svm.solution_.program
     program = program.with_weights(svm.sample_weight_)
     segments = []

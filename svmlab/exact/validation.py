@@ -1,5 +1,40 @@
 """Input errors of leave-one-out and paths: of points and values of C that are not there, of programs not followed."""
 
+import numpy as np
+
+from svmlab import validation
+
+
+def range_of_C(C_min, C_max):
+    """Return both ends, C_max may be inf; raise unless 0 < C_min < C_max."""
+    C_min, C_max = validation.positive("C_min", C_min), validation.positive("C_max", C_max, finite=False)
+    validation.increasing("C_min", C_min, "C_max", C_max)
+    return C_min, C_max
+
+
+def folds(folds, codes, classes, weighs):
+    """Return folds, lists of points held out, without points of no weight; raise unless each point is in one of them.
+
+    Every class must have a point of some weight outside each fold. codes, weighs (m,)
+    """
+    times = np.bincount(np.concatenate(folds), minlength=len(codes))
+    if (times != 1).any():
+        p = int((times != 1).argmax())
+        raise ValueError(
+            f"folds must hold each point out once, but point {p} is in {times[p]} of them; use KFold, StratifiedKFold, "
+            "GroupKFold or LeaveOneGroupOut"
+        )
+    for k, held in enumerate(folds):
+        kept = weighs.copy()
+        kept[held] = False
+        left = np.bincount(codes[kept], minlength=len(classes))
+        if (left == 0).any():
+            raise ValueError(
+                f"every class must have points outside each fold, but class {classes[left.argmin()]} has none outside "
+                f"fold {k}; use fewer folds, or StratifiedKFold"
+            )
+    return [held[weighs[held]] for held in folds]
+
 
 def outside(name, value, low, high, remedy="a longer path"):
     """The error of a value that lies outside an interval."""

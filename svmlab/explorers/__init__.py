@@ -4,14 +4,17 @@
 ``BoundsExplorer`` for both, with the bounds on the leave-one-out errors against C beside the plane.
 ``MachinesExplorer`` for multi-class machines side by side.
 ``LearningExplorer`` for the procedures that train, played step by step.
+``KernelExplorer`` for a proposed kernel: its matrix, its spectrum, and points that refute it.
 ``LagrangeExplorer`` for one constrained problem and its multipliers, ``ThreeGaussiansLab`` for a problem whose risks
 are exact. ``export_html`` writes any of them to a file that runs without Python; ``load`` gives the explorer that
 ``explorer.save`` wrote. ``Lecture`` shows ``SCENES``, or one's own, one after the other, stepped by key.
 """
 
+from svmlab.explorers import scene_files
 from svmlab.explorers.bounds import BoundsExplorer
 from svmlab.explorers.explorer import Explorer, MarginExplorer, MulticlassExplorer
 from svmlab.explorers.export import export_html
+from svmlab.explorers.kernel import KernelExplorer
 from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.learning import LearningExplorer
 from svmlab.explorers.lecture import Lecture
@@ -20,9 +23,18 @@ from svmlab.explorers.machine_scene import Scene
 from svmlab.explorers.machines import MachinesExplorer
 from svmlab.explorers.three_gaussians import ThreeGaussiansLab
 
-load = Explorer.load
+
+def load(file):
+    """Return the explorer that ``explorer.save`` has written to a file, whatever kind it is of.
+
+    Raises ValueError, with the file's name and the field, where the file is no scene.
+    """
+    kinds = {**Explorer.kinds(), KernelExplorer.__name__: KernelExplorer}
+    return scene_files.kind_of(file, kinds).load(file)
+
 
 __all__ = [
-    "SCENES", "BoundsExplorer", "Explorer", "LagrangeExplorer", "LearningExplorer", "Lecture", "LectureScene",
-    "MachinesExplorer", "MarginExplorer", "MulticlassExplorer", "Scene", "ThreeGaussiansLab", "export_html", "load",
+    "SCENES", "BoundsExplorer", "Explorer", "KernelExplorer", "LagrangeExplorer", "LearningExplorer", "Lecture",
+    "LectureScene", "MachinesExplorer", "MarginExplorer", "MulticlassExplorer", "Scene", "ThreeGaussiansLab",
+    "export_html", "load",
 ]  # fmt: skip

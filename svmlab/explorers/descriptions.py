@@ -22,6 +22,8 @@ def kernel_formula(kernel):
             return f"{factor_formula(left)} · {factor_formula(right)}"
         case kernels.Scaled(inner, factor):
             return f"{factor:.3g} · {factor_formula(inner)}"
+        case kernels.Formula(text):
+            return text
         case kernels.Callable(function):
             return getattr(function, "__name__", "of one's own")
     if type(kernel) not in kernels.OF_POINTS:
@@ -32,7 +34,7 @@ def kernel_formula(kernel):
 
 def factor_formula(kernel):
     formula = kernel_formula(kernel)
-    return f"({formula})" if isinstance(kernel, kernels.Sum) else formula
+    return f"({formula})" if isinstance(kernel, kernels.Sum | kernels.Formula) else formula
 
 
 def parameter_texts(kernel):

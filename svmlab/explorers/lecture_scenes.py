@@ -27,6 +27,7 @@ from svmlab.exact.loo import leave_one_out
 from svmlab.explorers import validation as checks
 from svmlab.explorers.bounds import BoundsExplorer
 from svmlab.explorers.explorer import MarginExplorer, MulticlassExplorer
+from svmlab.explorers.kernel import KernelExplorer
 from svmlab.explorers.lagrange import LagrangeExplorer
 from svmlab.explorers.learning import LearningExplorer
 from svmlab.explorers.machines import MachinesExplorer
@@ -176,6 +177,13 @@ SCENES = (
         lambda: MarginExplorer(data="circles", m=80, kernel=kernels.Gaussian(sigma=1.0), keep=("kernel",)),
         question="How does a machine that only knows straight lines draw a closed curve?",
         answer="It is straight in the space of the kernel. Switch to “lifted”, and to the linear kernel.",
+    ),
+    LectureScene(
+        "Is it a kernel?", "Drag a point off the line: one negative eigenvalue refutes it for good.",
+        lambda: KernelExplorer("line", kernel=kernels.Formula("cos(norm(x - z))")),
+        question="No eigenvalue is negative on these points. Is cos ‖x − z‖ a kernel?",
+        choices=("yes", "no", "these points cannot tell"),
+        answer="They cannot tell: of the line it is one, of the plane it is none. Drag a point off the line.",
     ),
     LectureScene(
         "Width", "A narrow Gaussian learns every point by heart. Which width would you trust?",

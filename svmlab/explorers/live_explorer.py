@@ -82,7 +82,8 @@ class LiveExplorer(ipywidgets.VBox):
         from PIL import Image
 
         figure, drawn, file = self.figure(), io.BytesIO(), io.BytesIO()
-        figure.savefig(drawn, format="png", dpi=DOTS_PER_INCH, bbox_inches="tight")
+        in_no_time = {"compress_level": 0}  # it is written anew below
+        figure.savefig(drawn, format="png", dpi=DOTS_PER_INCH, bbox_inches="tight", pil_kwargs=in_no_time)
         pyplot.close(figure)
         picture = Image.open(drawn).convert("RGB").quantize(256, dither=Image.Dither.NONE)
         picture.save(file, format="png", optimize=True, dpi=(DOTS_PER_INCH, DOTS_PER_INCH))

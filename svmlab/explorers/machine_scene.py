@@ -8,13 +8,13 @@ from svmlab.explorers.live_scene import AskingScene
 from svmlab.explorers.page_errors import for_page
 from svmlab.explorers.questions import (
     FIELDS,
+    FILE,
     NUMBER,
     NUMBERS,
     PLACE,
     SOFT_MARGIN,
     STEPS,
     SWITCH,
-    TEXT,
     WHOLE,
 )
 from svmlab.explorers.setting import overlays_to_show
@@ -52,7 +52,7 @@ class Scene(AskingScene):
                       "dual": NUMBER.or_none},
             "move": {"epoch": WHOLE, "i": WHOLE, "x": PLACE, "drag": WHOLE.or_none},
             "edit": {"epoch": WHOLE, "steps": STEPS},
-            "file": {"do": TEXT, "token": WHOLE, "name": TEXT.or_none, "with": FIELDS.or_none},
+            "file": FILE,
         }
     )  # fmt: skip
 

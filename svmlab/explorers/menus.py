@@ -30,13 +30,20 @@ def menus(names, two_classes):
     }
     return {
         "data": [data_entry(name, two_classes) for name in names],
+        **kernel_menus(),
+        "drawn": drawn,
+    }
+
+
+def kernel_menus():
+    """The part of it that says which kernels there are: {kernels, parameters}."""
+    return {
         "kernels": [
             {"name": kind.name, "title": kind.title, "parameters": list(kernels.parameters(kind()))}
             for kind in kernels.OF_POINTS
         ],
         "parameters": {name: parameter._asdict() for name, parameter in kernels.PARAMETERS.items()},
-        "drawn": drawn,
-    }  # fmt: skip
+    }
 
 
 def data_entry(name, two_classes):

@@ -55,6 +55,7 @@ TEXT = Field("text", lambda value: isinstance(value, str))
 FIELDS = Field("fields by name", lambda value: isinstance(value, dict))
 SWITCH = Field("true or false", lambda value: isinstance(value, bool))
 
+FILE = {"do": TEXT, "token": WHOLE, "name": TEXT.or_none, "with": FIELDS.or_none}  # what came of it: ``upload``
 EVERY = {"page": TEXT, "number": WHOLE}
 
 

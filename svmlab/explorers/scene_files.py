@@ -29,6 +29,7 @@ from svmlab.page.wire_format import number_to_wire
 
 FORMAT, VERSION = "svmlab scene", 1
 JOINED = {"sum": kernels.Sum, "product": kernels.Product}
+SAVED = (*kernels.OF_POINTS, kernels.Formula)
 
 
 # Write.
@@ -62,7 +63,7 @@ def kernel_as_dict(kernel):
             return {name: [kernel_as_dict(kernel.left), kernel_as_dict(kernel.right)]}
     if isinstance(kernel, kernels.Scaled):
         return {"scaled": kernel_as_dict(kernel.kernel), "factor": kernel.factor}
-    checks.kernel_to_save(kernel, kernels.OF_POINTS)
+    checks.kernel_to_save(kernel, SAVED)
     return {"name": kernel.name, **kernels.parameters(kernel)}
 
 
@@ -100,8 +101,16 @@ def read(text, name, kinds):
         if field in told:
             given[field] = take(field, what, check)
     m = len(given["X"]) if "X" in given else given.get("m", math.inf)
-    chosen = take("selected", "null or the index of a point", lambda i: None if i is None else below(m)(i), None)
-    return kind, setting_of(kind, given), chosen
+    return kind, setting_of(kind, given), chosen_of(name, told, m)
+
+
+def chosen_of(name, told, m):
+    """The index of the chosen one of m points that a scene tells, None for none."""
+
+    def check(i):
+        return None if i is None else below(m)(i)
+
+    return checks.scene_field(name, told, "selected", "null or the index of a point", check, None)
 
 
 def setting_of(kind, given):
@@ -207,7 +216,7 @@ def kernel_from_dict(told):
     if "scaled" in told:
         return kernels.Scaled(kernel_from_dict(told["scaled"]), told["factor"])
     parameters = dict(told)
-    kinds = {kind.name: kind for kind in kernels.OF_POINTS}
+    kinds = {kind.name: kind for kind in SAVED}
     return kinds[parameters.pop("name")](**parameters)
 
 
@@ -222,6 +231,13 @@ def kinds_of(explorer):
     """The explorers of a file that ``explorer``, a class, may be asked to show: all of the planar ones by name."""
     base = next(kind for kind in reversed(explorer.__mro__) if "kinds" in vars(kind))
     return base.kinds()
+
+
+def kind_of(file, kinds):
+    """Return the class of explorers, of ``kinds`` by name, whose scene stands in a file."""
+    told = checks.scene_file(str(file), validation.text_file(Path(file), "utf-8"), FORMAT, VERSION)
+    what = f"one of {', '.join(map(repr, kinds))}"
+    return checks.scene_field(str(file), told, "explorer", what, lambda name: kinds[name])
 
 
 def load(file, kinds):

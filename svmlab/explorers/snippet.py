@@ -14,7 +14,7 @@ def snippet(kind, setting, selected):
     lines, first = ["from svmlab import explorers, kernels", ""], []
     if "X" in given:
         X, y, names = given.pop("X"), given.pop("y"), given.pop("names")
-        lines = ["import numpy as np", *lines, *_array("X", X), *_array("y", y), ""]
+        lines = ["import numpy as np", *lines, *array_code("X", X), *array_code("y", y), ""]
         first = ["X", "y", *([] if names == ("x1", "x2") else [f"names={tuple(map(str, names))!r}"])]
     if given["size"] == "regular":
         del given["size"]
@@ -28,7 +28,8 @@ def snippet(kind, setting, selected):
     return "\n".join([*lines, "explorer", ""])
 
 
-def _array(name, values, width=6):
+def array_code(name, values, width=6):
+    """Return the lines of Python that make an array."""
     if not len(values):
         return [f"{name} = np.zeros({values.shape}, dtype={values.dtype.name!r})"]
     texts = [repr(value) for value in values.tolist()]

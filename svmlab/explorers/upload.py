@@ -23,19 +23,51 @@ HEAVIEST = 5_000_000  # bytes of a file, unpacked; file_bar.js refuses larger on
 KEPT = "scene.json"  # what a saved scene is called
 
 
-class Filed:
-    """An explorer that reads and writes files, from Python and from the page."""
+class FiledScene:
+    """An explorer whose scene is saved, opened and copied as Python, from Python and from the page.
+
+    It has ``as_text()``, ``snippet()``, ``_show_scene(text, name)`` and ``_answer(question, **state)``.
+    """
+
+    def show_saved(self, file):
+        """Show the scene that ``save`` has written, in the place of this one; ``undo`` takes it back."""
+        text = validation.text_file(Path(file), "utf-8")
+        self._show_scene(text, str(file))
+
+    # The page asks.
+
+    def _ask_file(self, question):
+        name = question.get("name", "")
+        try:
+            answer = self._file_answers()[question["do"]]
+            told = answer(name, **question.get("with", {}), data=question.get("bytes"))
+        except Exception as error:  # whatever it is, the reader is told, not the log
+            told = {"error": for_page(file_error_text(error, name))}
+        of = {"page": question["page"], "token": question["token"]}
+        self._answer(question, filed={**of, **told})
+
+    def _file_answers(self):
+        return {"scene": self._scene_from, "save": self._to_save, "copy": self._to_copy}
+
+    def _scene_from(self, name, data):
+        self._show_scene(validation.text_of(name, validation.unpacked(name, data, HEAVIEST), "utf-8"), name)
+        return {"told": f"the scene of {name}"}
+
+    def _to_save(self, name, data):
+        return {"name": KEPT, "text": self.as_text()}
+
+    def _to_copy(self, name, data):
+        return {"text": self.snippet()}
+
+
+class Filed(FiledScene):
+    """An explorer of points with classes, which reads them from CSV files, too."""
 
     def show_points(self, data):
         """Show the points of a Dataset of two features, as ``datasets.load_csv`` gives it; ``undo`` takes it back."""
         if not isinstance(data, datasets.Dataset):
             raise TypeError(f"show_points needs a Dataset, as datasets.load_csv gives it, got {type(data).__name__}")
         self._show_points(data, "the data set")
-
-    def show_saved(self, file):
-        """Show the scene that ``save`` has written, in the place of this one; ``undo`` takes it back."""
-        text = validation.text_file(Path(file), "utf-8")
-        self._show_scene(text, str(file))
 
     def _show_points(self, data, name):
         checks.planar(name, data)
@@ -63,16 +95,8 @@ class Filed:
 
     # The page asks.
 
-    def _ask_file(self, question):
-        answers = {"columns": self._columns, "points": self._points_from, "scene": self._scene_from,
-                   "save": self._to_save, "copy": self._to_copy}  # fmt: skip
-        name = question.get("name", "")
-        try:
-            told = answers[question["do"]](name, **question.get("with", {}), data=question.get("bytes"))
-        except Exception as error:  # whatever it is, the reader is told, not the log
-            told = {"error": for_page(file_error_text(error, name))}
-        of = {"page": question["page"], "token": question["token"]}
-        self._answer(question, filed={**of, **told})
+    def _file_answers(self):
+        return {**super()._file_answers(), "columns": self._columns, "points": self._points_from}
 
     def _columns(self, name, data):
         """What can be chosen, and a choice to begin with."""
@@ -86,16 +110,6 @@ class Filed:
         self._show_points(read, name)
         classes = ", ".join(style.shortened(name, style.CLASS_NAME) for name in class_names(read.classes))
         return {"told": f"{len(read)} points of {name}{read_as}, classes {classes}"}
-
-    def _scene_from(self, name, data):
-        self._show_scene(validation.text_of(name, validation.unpacked(name, data, HEAVIEST), "utf-8"), name)
-        return {"told": f"the scene of {name}"}
-
-    def _to_save(self, name, data):
-        return {"name": KEPT, "text": self.as_text()}
-
-    def _to_copy(self, name, data):
-        return {"text": self.snippet()}
 
 
 def text_of_csv(name, data):

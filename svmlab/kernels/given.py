@@ -5,13 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import validation
-from svmlab.kernels.kernel import Kernel, table
+from svmlab.kernels.kernel import MATRIX, Kernel, table
 
 
 @dataclass(frozen=True)
 class Precomputed(Kernel):
     """The matrix itself takes the place of X: (m, m) to train, (n, m) for new points against the m old ones."""
 
+    takes = MATRIX
     name = "precomputed"
     positive_semidefinite = False
 

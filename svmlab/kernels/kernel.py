@@ -19,12 +19,22 @@ def table(X):
     return X if X.dtype == np.longdouble else X.astype(float, copy=False)
 
 
+POINTS, STRINGS, MATRIX = "points", "strings", "matrix"  # what a kernel takes
+
+
+def width(X):
+    """Return d of points X (n, d), and of strings (n,) how many letters the longest has."""
+    return X.shape[1] if X.ndim == 2 else int(np.char.str_len(X).max())
+
+
 class Kernel:
     """A kernel κ; subclasses say how κ(x, z) follows from x and z.
 
+    takes : POINTS, or STRINGS, or MATRIX where κ is what it is given
     name : by which estimators, saved scenes and the page know it, None where it has none; title : in menus and words
     """
 
+    takes = POINTS
     name = title = None
     positive_semidefinite = True
     largest_diagonal = math.inf  # of all κ(x, x), where it is known: the squared radius of a ball that holds every Φ(x)
@@ -35,12 +45,24 @@ class Kernel:
 
     def __call__(self, X, Z=None):
         """Return the (n, p) matrix κ(x_i, z_j); Z defaults to X."""
-        X = table(X)
-        return self._matrix(X, X if Z is None else table(Z))
+        alone = Z is None or Z is X
+        X = self.taken(X)
+        return self._matrix(X, X if alone else self.taken(Z))
+
+    def taken(self, X):
+        """Return X as the array that the kernel takes: (n, d) numbers, or (n,) strings; raise on the other."""
+        if self.takes == STRINGS:
+            return validation.strings(self, X)
+        validation.not_strings(self, X)
+        return table(X)
+
+    def longer(self, X):
+        """Return X, as ``taken``, with room for the digits and the values of long doubles."""
+        return X if self.takes == STRINGS else X.astype(np.longdouble)
 
     def diag(self, X):
         """Return the (n,) values κ(x_i, x_i), the squared lengths of the points in feature space."""
-        return self._diagonal(np.atleast_2d(np.asarray(X, dtype=float)))
+        return self._diagonal(self.taken(X))
 
     def relative(self, X, Z, centre):
         """Return the (n, p) matrix κ(x_i, z_j) - p(x_i) - q(z_j), with functions p and q that make it precise.
@@ -49,7 +71,7 @@ class Kernel:
         its values are nearly equal, are kept where the kernel knows how; ``centre`` (d,) is near the points. See
         ``absorbed`` for q.
         """
-        return self._without(table(X), table(Z), np.asarray(centre))
+        return self._without(self.taken(X), self.taken(Z), np.asarray(centre))
 
     def absorbed(self, Z, centre):
         """Return the (p,) values q(z_j) of ``relative``, the constant included."""
@@ -64,7 +86,8 @@ class Kernel:
         return 1
 
     def _diagonal(self, X):
-        return np.array([self._matrix(x[None], x[None])[0, 0] for x in X])
+        each = (X[i : i + 1] for i in range(len(X)))
+        return np.array([self._matrix(x, x)[0, 0] for x in each])
 
     def get_params(self, deep=True):
         """Return the parameters by name, as scikit-learn asks; ``deep``: those of kernels inside too, "left__sigma"."""
@@ -108,6 +131,13 @@ class Pair(Kernel):
 
     left: Kernel
     right: Kernel
+
+    def __post_init__(self):
+        validation.same_inputs(self.left, self.left.takes, self.right, self.right.takes)
+
+    @property
+    def takes(self):
+        return self.left.takes
 
     @property
     def positive_semidefinite(self):
@@ -173,6 +203,10 @@ class Scaled(Kernel):
         validation.positive("the factor of a kernel", self.factor)
 
     @property
+    def takes(self):
+        return self.kernel.takes
+
+    @property
     def positive_semidefinite(self):
         return self.kernel.positive_semidefinite
 
@@ -197,3 +231,41 @@ class Scaled(Kernel):
 
     def _diagonal(self, X):
         return self.factor * self.kernel.diag(X)
+
+
+@dataclass(frozen=True)
+class Normalised(Kernel):
+    """κ(x, z) / √(κ(x, x) κ(z, z)): the cosine of the angle between Φ(x) and Φ(z), each brought to length 1."""
+
+    kernel: Kernel
+    largest_diagonal = 1.0
+
+    def __post_init__(self):
+        validation.knows_lengths(self, self.kernel.takes != MATRIX)
+
+    @property
+    def takes(self):
+        return self.kernel.takes
+
+    @property
+    def positive_semidefinite(self):
+        return self.kernel.positive_semidefinite
+
+    def feature_dimension(self, d):
+        return self.kernel.feature_dimension(d)
+
+    def _matrix(self, X, Z):
+        lengths = self._lengths(X)
+        others = lengths if Z is X else self._lengths(Z)
+        return self.kernel(X, Z) / lengths[:, None] / others
+
+    def _lengths(self, X):
+        """(n,) √κ(x_i, x_i)."""
+        return np.sqrt(validation.with_length(self, self.kernel.diag(X)))
+
+    def roundings(self, d):
+        return 2 * self.kernel.roundings(d) + 4
+
+    def _diagonal(self, X):
+        self._lengths(X)
+        return np.ones(len(X))

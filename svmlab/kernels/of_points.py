@@ -11,7 +11,7 @@ from svmlab import validation
 from svmlab.kernels.kernel import Kernel
 
 
-def _distances(X, Z, metric="euclidean"):
+def distances(X, Z, metric="euclidean"):
     """(n, p) distances, or their squares, with the precision of X."""
     if X.dtype != np.longdouble:
         return cdist(X, Z, metric)
@@ -119,12 +119,12 @@ class Gaussian(Kernel):
     def _exponent(self, X, Z):
         """(n, p) -‖x - z‖² / 2σ², also where a square is no double."""
         if self._squared:
-            squares = _distances(X, Z, "sqeuclidean")
+            squares = distances(X, Z, "sqeuclidean")
             if squares.max(initial=0.0) < np.inf:
                 return -self.gamma * squares
         unit = max(float(np.abs(X).max(initial=0.0)), float(np.abs(Z).max(initial=0.0))) or 1.0
         with np.errstate(over="ignore"):
-            return -0.5 * (_distances(X / unit, Z / unit) * (unit / self.sigma)) ** 2
+            return -0.5 * (distances(X / unit, Z / unit) * (unit / self.sigma)) ** 2
 
     def roundings(self, d):
         return d + 6
@@ -145,10 +145,10 @@ class Laplace(Kernel):
         validation.positive("sigma", self.sigma)
 
     def _matrix(self, X, Z):
-        return np.exp(-_distances(X, Z) / self.sigma)
+        return np.exp(-distances(X, Z) / self.sigma)
 
     def _without(self, X, Z, centre):
-        return np.expm1(-_distances(X, Z) / self.sigma)
+        return np.expm1(-distances(X, Z) / self.sigma)
 
     def absorbed(self, Z, centre):
         return np.ones(len(Z))

@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from svmlab import kernels, validation
 from svmlab.engine import identical_points, solver
@@ -43,7 +43,7 @@ def status_is_told():
 
 def _long(kernel, X, centre):
     """(m, m) kernel matrix in long doubles."""
-    X = X.astype(np.longdouble)
+    X = kernel.longer(X)
     with np.errstate(over="ignore", invalid="ignore"):
         return kernel(X) if centre is None else kernel.relative(X, X, centre)
 
@@ -78,7 +78,7 @@ class Machine(ClassifierMixin, BaseEstimator):
     matrix_limit = 4e9  # bytes that one matrix may take, here m = 22,360; set it on the class or on a machine
 
     def fit(self, X, y, sample_weight=None, *, progress=None):
-        """Train on X (m, d), y (m,) and return self.
+        """Train on X (m, d), y (m,) and return self; X (m,) is a list or an array of strings for a kernel of strings.
 
         sample_weight (m,): multiplies C for each point; a point of weight 0 is as if absent. The machine keeps
         copies of X and y that cannot be changed, m (d + 1) numbers beside the m² of its kernel matrix.
@@ -218,7 +218,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         C = validation.soft_margin(self.C)
         validation.one_of("indefinite", self.indefinite, ("refuse", "clip"))
         kernel = kernels.as_kernel(self.kernel)
-        X, y = validate_data(self, X, y, dtype=float, ensure_min_samples=2)
+        X, y = self._checked(kernel, X, y)
         check_classification_targets(y)
         classes, codes = np.unique(y, return_inverse=True)
         self._check_classes(classes)
@@ -236,9 +236,9 @@ class Machine(ClassifierMixin, BaseEstimator):
             checks.fits_in_memory("the Hessian", "multipliers", len(program.example), self.matrix_limit)
         program, K, centre = self._relative(program, K, kernel, X)
         K.flags.writeable = False
-        known = projector is None and not isinstance(kernel, kernels.Callable)
+        known = projector is None and kernel.takes != kernels.STRINGS and not isinstance(kernel, kernels.Callable)
         exact = partial(_long, kernel, X, centre) if known else None
-        program = replace(program, exact=exact, roundings=float(kernel.roundings(X.shape[1])))
+        program = replace(program, exact=exact, roundings=float(kernel.roundings(kernels.width(X))))
         if known and isinstance(kernel, kernels.Linear) and program.boxed and program.ridge is None:
             program = replace(program, points=Points(X, np.zeros(X.shape[1]) if centre is None else centre))
         previous = self._previous(X, y, classes, upper, program) if warm else None
@@ -254,6 +254,23 @@ class Machine(ClassifierMixin, BaseEstimator):
         if solve is solver.solve and not solution.certified:
             warnings.warn(solution.status, ConvergenceWarning, stacklevel=3)
         return self
+
+    def _checked(self, kernel, X, y):
+        """(X, y) to train on, as arrays; X holds what the kernel takes."""
+        if kernel.takes == kernels.STRINGS:
+            self.__dict__.pop("n_features_in_", None)
+            X, y = kernel.taken(X), validate_data(self, y=y)
+            check_consistent_length(X, y)
+            return X, y
+        validation.not_strings(kernel, X)
+        return validate_data(self, X, y, dtype=float, ensure_min_samples=2)
+
+    def _points(self, Z):
+        """Z as an array of what the machine was trained on: (n, d) numbers, or (n,) strings."""
+        if self.kernel_.takes == kernels.STRINGS:
+            return self.kernel_.taken(Z)
+        validation.not_strings(self.kernel_, Z)
+        return validate_data(self, Z, dtype=float, reset=False)
 
     def _adopt(self, solution):
         """Take the fitted attributes from a Solution of this machine's program."""
@@ -303,10 +320,10 @@ class Machine(ClassifierMixin, BaseEstimator):
     def _relative(self, program, K, kernel, X):
         """(program, K, centre (d,) or None): relative to a centre where K loses digits that are kept so.
 
-        Only where there is an intercept, which takes up the difference; see ``Kernel.relative``.
+        Only where there is an intercept, which takes up the difference; see ``Kernel.relative``. Strings have none.
         """
         largest = float(largest_entry(K))
-        if not program.boxed or not largest > 0:
+        if not program.boxed or not largest > 0 or kernel.takes == kernels.STRINGS:
             return program, K, None
         mean = K.mean(axis=0)
         if FAR * float((K.diagonal() - 2.0 * mean + mean.mean()).max()) > largest:
@@ -340,13 +357,13 @@ class Machine(ClassifierMixin, BaseEstimator):
 
     def _raw_scores(self, Z):
         check_is_fitted(self, "coefficients_")
-        Z = validate_data(self, Z, dtype=float, reset=False)
+        Z = self._points(Z)
         with np.errstate(over="ignore", invalid="ignore"):
             raw = self._raw(Z)
         lost = ~np.isfinite(raw).all(axis=1)
         if lost.any():  # a long double has room for larger numbers
             with np.errstate(over="ignore", invalid="ignore"):
-                longer = self._raw(Z[lost].astype(np.longdouble))
+                longer = self._raw(self.kernel_.longer(Z[lost]))
             raw[lost] = np.clip(checks.scores(longer), -LARGEST, LARGEST)
         return raw
 
@@ -363,9 +380,11 @@ class Machine(ClassifierMixin, BaseEstimator):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = isinstance(self.kernel, kernels.Precomputed) or (
-            isinstance(self.kernel, str) and self.kernel == "precomputed"
-        )
+        kernel = kernels.NAMED.get(self.kernel) if isinstance(self.kernel, str) else self.kernel
+        takes, of_input = getattr(kernel, "takes", None), tags.input_tags
+        of_input.pairwise = takes == kernels.MATRIX
+        of_input.string = of_input.one_d_array = takes == kernels.STRINGS
+        of_input.two_d_array = takes != kernels.STRINGS
         return tags
 
 
@@ -373,13 +392,13 @@ def _matches(X_old, y_old, X, y):
     """For each new point the index of the old one it continues, or -1: first equal rows, then, in order, a
     moved point of the same class."""
     origin = np.full(len(X), -1)
-    if X_old.shape[1] != X.shape[1]:
+    if X_old.shape[1:] != X.shape[1:]:
         return origin
     unused = {}
-    for i in reversed(range(len(X_old))):
-        unused.setdefault((X_old[i].tobytes(), y_old[i]), []).append(i)
-    for j in range(len(X)):
-        places = unused.get((X[j].tobytes(), y[j]))
+    for i, key in reversed(list(enumerate(zip(identical_points.keys(X_old), y_old, strict=True)))):
+        unused.setdefault(key, []).append(i)
+    for j, key in enumerate(zip(identical_points.keys(X), y, strict=True)):
+        places = unused.get(key)
         if places:
             origin[j] = places.pop()
     left = sorted(i for places in unused.values() for i in places)

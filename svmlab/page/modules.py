@@ -26,6 +26,7 @@ ENTRY = "scenes/scene.js"
 ENTRIES = (
     ENTRY,
     "scenes/bounds.js",
+    "scenes/kernel.js",
     "scenes/lagrange.js",
     "scenes/learning.js",
     "scenes/machines.js",

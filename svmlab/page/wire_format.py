@@ -53,6 +53,11 @@ def page_kernel(kernel):
     return {"name": kernel.name, **kernels.parameters(kernel)} if type(kernel) in kernels.OF_POINTS else None
 
 
+def page_proposal(kernel):
+    """The same, and {name, text} of a typed formula, of which the page computes the spectrum."""
+    return {"name": kernel.name, "text": kernel.text} if isinstance(kernel, kernels.Formula) else page_kernel(kernel)
+
+
 def machine(X, y, kernel, classes, *, outputs, limits, aspect, weight=None, title="", axes=AXES, epoch=0):
     """Return the machine without its solution; X (m, 2), y (m,) class indices, ``classes`` their names."""
     state = {

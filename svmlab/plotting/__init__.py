@@ -18,6 +18,7 @@ from svmlab.plotting.iterates import plot_state
 from svmlab.plotting.left_out import draw_ball, plot_left_out
 from svmlab.plotting.machine import Picture, draw_lines, plot_dataset, plot_machine
 from svmlab.plotting.many_classes import BEND, CirculationPicture, PairPicture, plot_circulation, plot_pair
+from svmlab.plotting.mercer import MercerPicture, draw_matrix, draw_spectrum, plot_mercer
 from svmlab.plotting.path import PathCurves, PathPicture, path_curves, plot_path
 from svmlab.plotting.pen import look, rc, use
 from svmlab.plotting.points import draw_crosses, draw_points, draw_rings
@@ -36,6 +37,7 @@ __all__ = [
     "BoundsPicture",
     "CirculationPicture",
     "Grid",
+    "MercerPicture",
     "PairPicture",
     "PathCurves",
     "PathPicture",
@@ -52,10 +54,12 @@ __all__ = [
     "draw_decision",
     "draw_lines",
     "draw_margins",
+    "draw_matrix",
     "draw_net",
     "draw_points",
     "draw_regions",
     "draw_rings",
+    "draw_spectrum",
     "draw_wedges",
     "grid_scores",
     "look",
@@ -68,6 +72,7 @@ __all__ = [
     "plot_intervals",
     "plot_left_out",
     "plot_machine",
+    "plot_mercer",
     "plot_pair",
     "plot_path",
     "plot_problem",

@@ -16,6 +16,8 @@ def planar(function, X, y, names, class_names):
         raise ValueError(
             f"{function} draws points of 2 features, got {shape[1]}; choose two columns, for instance X[:, [0, 1]]"
         )
+    if len(shape) == 1 and shape[0] and isinstance(X[0], str):
+        raise ValueError(f"{function} draws points of the plane, got strings; plot their scores instead")
     X, y, names = validation.dataset(X, y, names)
     classes, labels = np.unique(y, return_inverse=True)
     if class_names is not None and len(class_names) != len(classes):

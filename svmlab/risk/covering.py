@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab import validation
+from svmlab import kernels, validation
 from svmlab.risk import validation as checks
 
 MAUREY_CARL = 103.0  # the constant c of (11) in Williamson, Smola and Schölkopf 2000; the source leaves it open
@@ -44,7 +44,7 @@ class Constants:
         squared = max(0.0, svm.solution_.squared_norm)
         two = svm.alpha_.ndim == 1  # w_1 = -w_2 = w/2
         b = np.atleast_1d(svm.solution_.b) * (0.5 if two else 1.0)
-        d = svm.kernel_.feature_dimension(svm.X_fit_.shape[1])
+        d = svm.kernel_.feature_dimension(kernels.width(svm.X_fit_))
         return cls(
             m=len(svm.y_fit_),
             Q=len(svm.classes_),

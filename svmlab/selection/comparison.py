@@ -230,7 +230,7 @@ class Comparison:
     """
 
     def __init__(self, X, y, C=1.0, kernel="linear", names=ALL):
-        self.X, self.y, self.C, self.kernel = np.asarray(X, dtype=float), np.asarray(y), C, kernel
+        self.X, self.y, self.C, self.kernel = validation.array("X", X), np.asarray(y), C, kernel
         self.entries = [Entry(name) for name in known_names(names)]
         self.steps_done = 0
 

@@ -17,6 +17,14 @@ def trained_on(X, y, shape, same):
     return X, y
 
 
+def kernels_to_choose_from(kernel):
+    """Return kernels as a list: that of ``kernel``, or those that it lists; raise where it lists none."""
+    kernels = list(kernel) if isinstance(kernel, list | tuple) else [kernel]
+    if not kernels:
+        raise ValueError("kernel must be a kernel, or a list of kernels to choose from, got an empty list")
+    return kernels
+
+
 def decisions(decisions):
     """Return the decisions that are there as a list; raise where none is."""
     known = [decision for decision in decisions if decision is not None]

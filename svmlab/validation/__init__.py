@@ -5,7 +5,21 @@ What only one package can need stands in its own ``validation``, as ``svmlab.dat
 
 from svmlab.validation.choices import chosen, distinct, index, known, one_of
 from svmlab.validation.files import text_file, text_of, unpacked
-from svmlab.validation.kernels import function, gram_matrix, kernel_parameter, kernel_values, precision
+from svmlab.validation.kernels import (
+    coordinates_to_choose,
+    formula,
+    function,
+    gram_matrix,
+    half_integer,
+    kernel_parameter,
+    kernel_values,
+    knows_lengths,
+    not_negative_points,
+    precision,
+    same_inputs,
+    some_points,
+    with_length,
+)
 from svmlab.validation.machines import (
     NotSeparable,
     multiclass_machine,
@@ -28,20 +42,34 @@ from svmlab.validation.numbers import (
     soft_margin,
 )
 from svmlab.validation.points import at_least_two_classes, dataset, labels, plain
-from svmlab.validation.wrapped import fitted, seeing_the_points, seen_before, steps_before
+from svmlab.validation.strings import (
+    alphabet,
+    letters_of,
+    long_enough,
+    not_strings,
+    one_length,
+    strings,
+    words_can_be_numbered,
+)
+from svmlab.validation.wrapped import Search, fitted, seeing_the_points, seen_before, steps_before
 
 __all__ = [
     "NotSeparable",
+    "Search",
+    "alphabet",
     "array",
     "at_least_two_classes",
     "at_most",
     "chosen",
+    "coordinates_to_choose",
     "dataset",
     "distinct",
     "finite",
     "fitted",
+    "formula",
     "function",
     "gram_matrix",
+    "half_integer",
     "increasing",
     "increasing_grid",
     "index",
@@ -49,10 +77,16 @@ __all__ = [
     "kernel_parameter",
     "kernel_values",
     "known",
+    "knows_lengths",
     "labels",
+    "letters_of",
+    "long_enough",
     "multiclass_machine",
     "nonnegative",
+    "not_negative_points",
     "not_separable",
+    "not_strings",
+    "one_length",
     "one_of",
     "plain",
     "positive",
@@ -60,13 +94,18 @@ __all__ = [
     "probability",
     "random_generator",
     "real",
+    "same_inputs",
     "seeing_the_points",
     "seen_before",
     "soft_margin",
+    "some_points",
     "steps_before",
+    "strings",
     "text_file",
     "text_of",
     "to_leave_out",
     "unpacked",
     "weston_watkins",
+    "with_length",
+    "words_can_be_numbered",
 ]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from svmlab.validation.numbers import array
+from svmlab.validation.numbers import array, positive
 
 COARSE = 4  # decimals; what has fewer is taken to be meant as it stands
 SUMS = 16  # roundings that an entry of a matrix computed in single precision may carry
@@ -17,6 +17,13 @@ def function(name, value):
     return value
 
 
+def formula(text):
+    """Return ``text``; raise unless it is one."""
+    if not isinstance(text, str):
+        raise TypeError(f"a formula must be text, as 'exp(-norm(x - z))', got {text!r:.60}")
+    return text
+
+
 def kernel_values(K, shape):
     """Return a kernel matrix of the wanted shape as floats; raise on another shape, NaN or infinity."""
     K = array("what a kernel returns", K)
@@ -25,6 +32,13 @@ def kernel_values(K, shape):
     if not np.isfinite(K).all():
         raise ValueError("a kernel must return finite numbers, got NaN or infinity; scale the data or the kernel")
     return K
+
+
+def some_points(X):
+    """Return X; raise unless there is a point."""
+    if not len(X):
+        raise ValueError("a kernel matrix needs at least one point, got none")
+    return X
 
 
 def gram_matrix(K, m, known):
@@ -72,3 +86,56 @@ def kernel_parameter(name, kernel, known):
         has = f"it has {', '.join(known)}" if known else "it has none"
         raise ValueError(f"{name!r} is no parameter of the kernel {kernel!r}; {has}")
     return name
+
+
+def half_integer(name, value):
+    """Return ``value`` as a float; raise unless it is 0.5, 1.5, 2.5, ..."""
+    number = positive(name, value, finite=False)
+    if number % 1.0 != 0.5:
+        limit = "; the limit is Gaussian(sigma)" if np.isinf(number) else ""
+        raise ValueError(f"{name} must be 0.5, 1.5, 2.5 or another half of an odd number, got {value!r}{limit}")
+    return number
+
+
+def not_negative_points(kernel, X):
+    """Return X (n, d); raise where a coordinate is negative."""
+    for i, j in np.argwhere(X < 0):
+        raise ValueError(
+            f"{kernel} compares amounts: no coordinate may be negative, got {X[i, j]:g} in row {i}, column {j}; "
+            "subtract the least value of each column, or use another kernel"
+        )
+    return X
+
+
+def coordinates_to_choose(kernel, degree, d):
+    """Raise unless ``degree`` of d coordinates can be chosen."""
+    if degree > d:
+        raise ValueError(f"{kernel} multiplies {degree} different coordinates, but points have {d}; use a lower degree")
+
+
+def same_inputs(left, of_left, right, of_right):
+    """Raise unless two kernels that are joined take the same."""
+    if of_left != of_right:
+        raise ValueError(
+            f"kernels can be joined that take the same, got {left} of {of_left} and {right} of {of_right}; train on a "
+            "matrix that is computed from both, with kernel='precomputed'"
+        )
+
+
+def knows_lengths(kernel, known):
+    """Raise unless a kernel knows κ(x, x) of new points, too."""
+    if not known:
+        raise ValueError(
+            f"{kernel} divides by √κ(x, x), and a precomputed matrix has no κ(x, x) of new points; divide the matrix "
+            "itself, by the lengths of rows and columns"
+        )
+
+
+def with_length(kernel, squares):
+    """Return squared lengths (n,); raise where one is not positive."""
+    for i in np.flatnonzero(~(squares > 0)):
+        raise ValueError(
+            f"{kernel} divides by the length of each point in feature space, but κ(x, x) = {squares[i]:g} for point "
+            f"{i}; leave it out, or add a constant to the kernel"
+        )
+    return squares

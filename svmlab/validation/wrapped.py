@@ -6,6 +6,10 @@ from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
 
+class Search:
+    """What has chosen a machine by all points and keeps it as ``best_estimator_``, as a search of scikit-learn does."""
+
+
 def fitted(svm, attribute="solution_"):
     """Return the trained machine: ``svm``, or the last step of a fitted Pipeline, or the best one of a fitted search.
 
@@ -22,7 +26,7 @@ def seen_before(svm):
 
 def steps_before(svm):
     """Return the names of the steps of a Pipeline that transform points before the machine sees them."""
-    return tuple(name for name, _ in _unwrapped(svm)[1] if not name.endswith("SearchCV"))
+    return tuple(name for name, _ in _unwrapped(svm)[1] if not name.endswith("CV"))
 
 
 def seeing_the_points(what, svm):
@@ -38,8 +42,8 @@ def seeing_the_points(what, svm):
 
 def _unwrapped(svm, attribute="solution_"):
     """(machine, [(name, whether it learnt from the points)] of what stands around it)."""
-    if isinstance(svm, BaseSearchCV):
-        if svm.refit is False:
+    if isinstance(svm, BaseSearchCV | Search):
+        if getattr(svm, "refit", True) is False:
             raise TypeError(f"{type(svm).__name__}(refit=False) keeps no machine; set refit=True, and fit again")
         check_is_fitted(svm, "best_estimator_")
         machine, others = _unwrapped(svm.best_estimator_, attribute)

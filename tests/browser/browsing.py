@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+import weakref
 from pathlib import Path
 
 import nbformat
@@ -23,6 +24,8 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 ROOT = Path(__file__).resolve().parents[2]
+FIRST_PAGE = Path(__file__).parent / "first_page.html"
+PATIENCE = 120  # seconds for what is to come in a page: on a machine that stands still for a while it comes late
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"  # a campaign: thousands of steps where the suite takes hundreds
 
 
@@ -145,24 +148,68 @@ LATE_MESSAGES = """Object.defineProperty(WebSocket.prototype, "onmessage", { set
 } })"""
 
 
+# What one page can be told that is in a context of others; pages of files, which are offline, keep nothing else apart.
+OF_A_PAGE = {"viewport", "color_scheme", "reduced_motion"}
+OF_FILES = {"offline", "bypass_csp"}
+_idle = weakref.WeakKeyDictionary()  # of each browser: the contexts that no page has at the time
+
+
 @contextlib.contextmanager
-def new_page(browser, **options):
+def new_page(browser, *, fresh=False, **options):
     """A page of its own in a browser, with no cookies or storage of others.
+
+    The process of an offline page may have shown others before, by which it opens in half the time; ``fresh`` where
+    what is kept in memory counts.
 
     SVMLAB_LATE_FRAMES=400 draws each frame 400 ms late, as a busy machine might, SVMLAB_LATE_MESSAGES=30 lets no two
     messages of Python come within 30 ms: a test that fails then counts on time.
     """
-    context = browser.new_context(**{"viewport": {"width": 1300, "height": 1000}, **options})
-    try:
-        page = context.new_page()
+    options = {"viewport": {"width": 1300, "height": 1000}, **options}
+    lent = not fresh and options.get("offline") and not options.keys() - OF_A_PAGE - OF_FILES
+    with (_lent_page if lent else _own_page)(browser, options) as page:
         if late := os.environ.get("SVMLAB_LATE_FRAMES"):
             page.add_init_script(LATE_FRAMES % int(late))
         if late := os.environ.get("SVMLAB_LATE_MESSAGES"):
             page.add_init_script(LATE_MESSAGES % int(late))
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE * 1000)
         yield page
+
+
+@contextlib.contextmanager
+def _own_page(browser, options):
+    context = browser.new_context(**options)
+    try:
+        yield context.new_page()
     finally:
         context.close()
+
+
+@contextlib.contextmanager
+def _lent_page(browser, options):
+    """A page in a context whose first page stays: the process of all files, its fonts loaded and scripts compiled."""
+    shared = {name: options[name] for name in OF_FILES if name in options}
+    idle = _idle.setdefault(browser, {}).setdefault(frozenset(shared.items()), [])
+    context = idle.pop() if idle else _context_that_stays(browser, shared)
+    try:
+        page = context.new_page()
+        page.set_viewport_size(options["viewport"])
+        page.emulate_media(**{name: options[name] for name in ("color_scheme", "reduced_motion") if name in options})
+        yield page
+        first, *others = context.pages
+        for other in others:
+            other.close()
+        first.evaluate("localStorage.clear()")
+        context.clear_permissions()
+    except BaseException:
+        context.close()
+        raise
+    idle.append(context)
+
+
+def _context_that_stays(browser, options):
+    context = browser.new_context(**options)
+    context.new_page().goto(FIRST_PAGE.as_uri())
+    return context
 
 
 # The timers that have been set and are still to come, in `pending`.
@@ -342,7 +389,7 @@ POINTS = """scene => {
 }"""
 
 
-def comes_true(page, told, patience=30):
+def comes_true(page, told, patience=PATIENCE):
     """Whether ``told()`` is true within some seconds; exported pages forbid Playwright's own way of waiting."""
     deadline = time.monotonic() + patience
     while not told():

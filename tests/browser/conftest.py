@@ -1,5 +1,6 @@
 """A JupyterLab and a Chromium for the browser tests; without Chromium they are skipped, in a plain sentence."""
 
+import functools
 import importlib.util
 import os
 import sys
@@ -57,6 +58,22 @@ def browser_or_skip(required):
 def browser(browser_or_skip):
     with browsing.chromium() as browser:
         yield browser
+
+
+@pytest.fixture(scope="session")
+def exported(tmp_path_factory):
+    """A function: the page of a small explorer of this name and these options, exported once in a session."""
+    from small_explorers import EXPLORERS
+
+    from svmlab.explorers import export_html
+
+    folder = tmp_path_factory.mktemp("exported")
+
+    @functools.cache
+    def file(name, **options):
+        return export_html(EXPLORERS[name](**options), folder / f"{len(list(folder.iterdir()))}.html")
+
+    return file
 
 
 @pytest.fixture(scope="session")

@@ -40,7 +40,7 @@ def opened(exported, browser):
     pages = []
 
     def opened(name, **options):
-        context = new_page(browser, viewport={"width": 1280, "height": 800}, **options)
+        context = new_page(browser, offline=True, viewport={"width": 1280, "height": 800}, **options)
         page = context.__enter__()
         pages.append((context, heard(page)))
         page.goto(exported[name].as_uri())

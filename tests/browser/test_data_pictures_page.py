@@ -1,10 +1,6 @@
 """Data sets as small pictures: in the colours of their classes, two clicks away, by mouse and by keyboard."""
 
-import pytest
 from browsing import DRAWN_OUT, comes_true, drawn_out, exported_page, new_page
-from small_explorers import EXPLORERS
-
-from svmlab.explorers import export_html
 
 COLOURS = """label => {
     const canvas = label.querySelector("canvas");
@@ -22,21 +18,14 @@ CLASS_COLOURS = """scene => [0, 1].map(k => {
 })"""
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("pictures")
-
-
-def exported(folder, size):
-    return export_html(EXPLORERS["MarginExplorer"](size=size), folder / f"{size}.html")
-
-
 def title(page):
     return page.locator(".svm-title").inner_text()
 
 
-def test_in_a_lecture_a_data_set_is_chosen_by_its_picture_in_two_clicks(folder, browser):
-    with exported_page(browser, exported(folder, "lecture"), viewport={"width": 1280, "height": 800}) as page:
+def test_in_a_lecture_a_data_set_is_chosen_by_its_picture_in_two_clicks(exported, browser):
+    with exported_page(
+        browser, exported("MarginExplorer", size="lecture"), viewport={"width": 1280, "height": 800}
+    ) as page:
         scene = drawn_out(page)
         page.get_by_role("button", name="data and kernel").click()
         pictures = page.locator(".svm-picture")
@@ -50,8 +39,8 @@ def test_in_a_lecture_a_data_set_is_chosen_by_its_picture_in_two_clicks(folder, 
         assert page.get_by_role("radio", name="half moons").is_checked()
 
 
-def test_beside_the_menu_a_button_brings_the_pictures_and_arrows_go_through_them(folder, browser):
-    with exported_page(browser, exported(folder, "regular")) as page:
+def test_beside_the_menu_a_button_brings_the_pictures_and_arrows_go_through_them(exported, browser):
+    with exported_page(browser, exported("MarginExplorer")) as page:
         drawn_out(page)
         button = page.get_by_role("button", name="pictures of the data sets")
         group = page.get_by_role("radiogroup", name="data")
@@ -70,9 +59,9 @@ def test_beside_the_menu_a_button_brings_the_pictures_and_arrows_go_through_them
         assert button.evaluate("node => node === document.activeElement")
 
 
-def test_on_a_phone_the_pictures_leave_the_button_that_brought_them(folder, browser):
-    with new_page(browser, viewport={"width": 390, "height": 844}) as page:
-        page.goto(exported(folder, "lecture").as_uri())
+def test_on_a_phone_the_pictures_leave_the_button_that_brought_them(exported, browser):
+    with new_page(browser, offline=True, viewport={"width": 390, "height": 844}) as page:
+        page.goto(exported("MarginExplorer", size="lecture").as_uri())
         scene = drawn_out(page)
         button = page.get_by_role("button", name="data and kernel")
         button.click()

@@ -33,7 +33,7 @@ STATE = """({ svmView: { session: { machine, solution, C } } }) => ({
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_two_thousand_steps_leave_the_memory_of_the_page_flat(name, browser, tmp_path):
     file = export_html(EXPLORERS[name](m=24), tmp_path / "page.html")
-    with exported_page(browser, file, viewport={"width": 640, "height": 480}) as page:
+    with exported_page(browser, file, viewport={"width": 640, "height": 480}, fresh=True) as page:
         scene = page.locator(".svm-scene")
         scene.evaluate(STEPS, 200)
         scene.evaluate(AT_REST)

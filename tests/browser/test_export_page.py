@@ -25,10 +25,15 @@ CONTROLS = "button:not(.svm-verdict, .svm-role, .svm-word):visible, input:visibl
 ALPHA = "({ svmView: { session } }) => ({ C: session.C, alpha: Array.from(session.solution.alpha) })"
 
 
-@contextlib.contextmanager
 def handout(browser, folder, explorer, **context):
+    """The page of an explorer; see ``opened``."""
+    return opened(browser, export_html(explorer, folder / "handout.html"), **context)
+
+
+@contextlib.contextmanager
+def opened(browser, file, **context):
     """An exported page, at its end once what a reader is told after a rest has been told."""
-    with exported_page(browser, export_html(explorer, folder / "handout.html"), **context) as page:
+    with exported_page(browser, file, **context) as page:
         yield page
         assert comes_true(page, lambda: page.evaluate("pending.size") == 0)
 
@@ -46,9 +51,8 @@ def select(page, i):
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
-def test_every_explorer_lives_on_as_a_file(name, browser, tmp_path):
-    explorer = EXPLORERS[name]()
-    with handout(browser, tmp_path, explorer) as page:
+def test_every_explorer_lives_on_as_a_file(name, browser, exported):
+    with opened(browser, exported(name)) as page:
         assert page.locator("h1").inner_text() == page.title()
         assert page.locator(".svm-scene .svm-notice[data-kind=error]:visible").count() == 0
         assert page.locator(".svm-notice[data-kind=away]:visible").count() == 0
@@ -187,9 +191,8 @@ def test_the_problem_is_solved_in_the_page(browser, tmp_path):
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
-def test_paper_is_white_and_has_no_controls(name, browser, tmp_path):
-    viewport = {"width": 720, "height": 1000}
-    with handout(browser, tmp_path, EXPLORERS[name](), color_scheme="dark", viewport=viewport) as page:
+def test_paper_is_white_and_has_no_controls(name, browser, exported):
+    with opened(browser, exported(name), color_scheme="dark", viewport={"width": 720, "height": 1000}) as page:
         page.emulate_media(media="print", color_scheme="dark")
         drawn_out(page)
         paper = np.asarray(Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("L"))
@@ -208,8 +211,8 @@ def test_paper_is_white_and_has_no_controls(name, browser, tmp_path):
         assert np.median(screen) < 80
 
 
-def test_a_printer_that_does_not_wait_gets_a_light_picture(browser, tmp_path):
-    with handout(browser, tmp_path, MarginExplorer(m=40), color_scheme="dark") as page:
+def test_a_printer_that_does_not_wait_gets_a_light_picture(browser, exported):
+    with opened(browser, exported("MarginExplorer"), color_scheme="dark") as page:
         corner = """() => {
             const { box, stage } = document.querySelector('.svm-scene').svmView.plane;
             return Math.min(...stage.ctx.getImageData(Math.round(box.x) + 4, Math.round(box.y) + 4, 1, 1).data);
@@ -220,18 +223,17 @@ def test_a_printer_that_does_not_wait_gets_a_light_picture(browser, tmp_path):
         assert page.evaluate(f"() => {{ dispatchEvent(new Event('afterprint')); return ({corner})(); }}") < 100
 
 
-def test_without_javascript_there_is_a_picture_and_a_sentence(browser, tmp_path):
-    file = export_html(MarginExplorer(m=40), tmp_path / "handout.html")
+def test_without_javascript_there_is_a_picture_and_a_sentence(browser, exported):
     with new_page(browser, offline=True, java_script_enabled=False) as page:
-        page.goto(file.as_uri())
+        page.goto(exported("MarginExplorer").as_uri())
         assert page.locator("noscript p").bounding_box()["height"] > 10
         assert page.locator(".page-without").is_hidden()
         assert page.locator("noscript img").bounding_box()["width"] > 300
         assert "40 points" in page.locator(".page-words").inner_text()
 
 
-def test_an_exported_scene_has_the_switch_to_the_large_size_and_no_files(browser, tmp_path):
-    with handout(browser, tmp_path, MarginExplorer(m=40)) as page:
+def test_an_exported_scene_has_the_switch_to_the_large_size_and_no_files(browser, exported):
+    with opened(browser, exported("MarginExplorer")) as page:
         size = "() => parseFloat(getComputedStyle(document.querySelector('.svm-title')).fontSize)"
         before = page.evaluate(size)
         page.get_by_role("button", name="lecture").click()

@@ -154,7 +154,7 @@ LISTENING = """
 
 @of("02_kkt")
 def test_a_page_hears_the_height_of_a_scene_that_is_drawn_before_the_page_is_read(name, exported, browser):
-    with new_page(browser) as page:
+    with new_page(browser, offline=True) as page:
         page.add_init_script(LISTENING)
         page.goto(exported(name)[0].as_uri())
         assert page.locator("iframe").count() > 0

@@ -35,7 +35,7 @@ def file(tmp_path_factory):
 
 @pytest.fixture
 def page(file, browser):
-    with new_page(browser, **WIDE) as page:
+    with new_page(browser, offline=True, **WIDE) as page:
         page.goto(file.as_uri())
         yield page
 

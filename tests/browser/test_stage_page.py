@@ -23,16 +23,6 @@ OUTSIDE = """scene => [...scene.querySelectorAll("*")].filter(node => {
 SCROLLS = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("stage")
-
-
-def exported(folder, name, **options):
-    file = folder / f"{name}{len(options)}{options.get('C', '')}.html"
-    return file if file.exists() else export_html(EXPLORERS[name](**options), file)
-
-
 def shown_on(page, screen):
     """The scene on a screen of this name, once it is drawn."""
     width, height = SCREENS[screen]
@@ -43,8 +33,8 @@ def shown_on(page, screen):
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
-def test_in_a_lecture_the_plane_has_most_of_every_screen_and_nothing_is_outside(name, folder, browser):
-    with exported_page(browser, exported(folder, name, size="lecture")) as page:
+def test_in_a_lecture_the_plane_has_most_of_every_screen_and_nothing_is_outside(name, exported, browser):
+    with exported_page(browser, exported(name, size="lecture")) as page:
         for screen in SCREENS:
             scene = shown_on(page, screen)
             least = LEAST_OF_TILES if name == "MachinesExplorer" and screen != "phone" else LEAST[screen]
@@ -65,8 +55,8 @@ LECTURE_SCENES = [scene.name for scene in explorers.SCENES]
 
 
 @pytest.fixture(scope="module")
-def lecture(folder):
-    return export_html(explorers.Lecture(), folder / "lecture.html")
+def lecture(tmp_path_factory):
+    return export_html(explorers.Lecture(), tmp_path_factory.mktemp("lecture") / "lecture.html")
 
 
 @pytest.mark.parametrize("screen", ["1280 x 800", "1920 x 1080"])
@@ -90,15 +80,15 @@ def test_nothing_is_cut_in_any_scene_of_the_lecture(screen, lecture, browser):
                 assert scene.locator(".svm-circulation canvas").is_visible()
 
 
-def test_a_huge_C_is_shown_whole(folder, browser):
-    with exported_page(browser, exported(folder, "MarginExplorer", size="lecture", C=1e9)) as page:
+def test_a_huge_C_is_shown_whole(exported, browser):
+    with exported_page(browser, exported("MarginExplorer", size="lecture", C=1e9)) as page:
         scene = shown_on(page, "1280 x 800")
         assert page.get_by_role("textbox", name="C, to be typed").input_value() == "1.00 × 10⁹"
         assert scene.evaluate(CUT) == []
 
 
-def test_the_switches_are_within_reach_on_a_phone(folder, browser):
-    with exported_page(browser, exported(folder, "MarginExplorer", size="lecture")) as page:
+def test_the_switches_are_within_reach_on_a_phone(exported, browser):
+    with exported_page(browser, exported("MarginExplorer", size="lecture")) as page:
         shown_on(page, "phone")
         slack = page.get_by_role("button", name="slack")
         slack.click()
@@ -110,8 +100,8 @@ def test_the_switches_are_within_reach_on_a_phone(folder, browser):
     [("BoundsExplorer", "bounds", ".svm-key"), ("ThreeGaussiansLab", "risks", ".svm-risks"),
      ("LagrangeExplorer", "legend", ".svm-cases"), ("MachinesExplorer", "numbers", ".svm-tile figcaption span")],
 )  # fmt: skip
-def test_on_a_phone_a_button_brings_what_is_read_beside_two_pictures(name, called, told, folder, browser):
-    with exported_page(browser, exported(folder, name, size="lecture")) as page:
+def test_on_a_phone_a_button_brings_what_is_read_beside_two_pictures(name, called, told, exported, browser):
+    with exported_page(browser, exported(name, size="lecture")) as page:
         scene = shown_on(page, "phone")
         button = page.get_by_role("button", name=called, exact=True)
         assert not page.locator(told).first.is_visible()
@@ -125,8 +115,8 @@ def test_on_a_phone_a_button_brings_what_is_read_beside_two_pictures(name, calle
 
 
 @pytest.mark.parametrize("name", ["MarginExplorer", "MulticlassExplorer"])
-def test_on_a_phone_the_regular_size_is_one_screen_too(name, folder, browser):
-    with exported_page(browser, exported(folder, name)) as page:
+def test_on_a_phone_the_regular_size_is_one_screen_too(name, exported, browser):
+    with exported_page(browser, exported(name)) as page:
         scene = shown_on(page, "phone")
         assert scene.evaluate(SHARE) >= LEAST["phone"]
         assert page.get_by_role("combobox", name="kernel").count() == 0
@@ -134,8 +124,8 @@ def test_on_a_phone_the_regular_size_is_one_screen_too(name, folder, browser):
         assert page.get_by_role("combobox", name="kernel").is_visible()
 
 
-def test_the_switch_to_the_size_of_a_lecture_gives_the_scene_the_page(folder, browser):
-    with exported_page(browser, exported(folder, "MarginExplorer")) as page:
+def test_the_switch_to_the_size_of_a_lecture_gives_the_scene_the_page(exported, browser):
+    with exported_page(browser, exported("MarginExplorer")) as page:
         scene = shown_on(page, "1280 x 800")
         page.get_by_role("button", name="lecture").click()
         scene.evaluate(DRAWN_OUT)
@@ -143,8 +133,8 @@ def test_the_switch_to_the_size_of_a_lecture_gives_the_scene_the_page(folder, br
         assert scene.evaluate(OUTSIDE) == []
 
 
-def test_in_a_lecture_data_and_kernel_are_two_clicks_away(folder, browser):
-    with exported_page(browser, exported(folder, "MarginExplorer", size="lecture")) as page:
+def test_in_a_lecture_data_and_kernel_are_two_clicks_away(exported, browser):
+    with exported_page(browser, exported("MarginExplorer", size="lecture")) as page:
         kernel = page.get_by_role("combobox", name="kernel")
         assert kernel.count() == 0
         page.get_by_role("button", name="data and kernel").click()
@@ -157,8 +147,8 @@ def test_in_a_lecture_data_and_kernel_are_two_clicks_away(folder, browser):
 WHOLE = "document.fullscreenElement?.className ?? ''"
 
 
-def test_f_gives_the_scene_the_whole_screen_and_takes_it_back(folder, browser):
-    with exported_page(browser, exported(folder, "MarginExplorer")) as page:
+def test_f_gives_the_scene_the_whole_screen_and_takes_it_back(exported, browser):
+    with exported_page(browser, exported("MarginExplorer")) as page:
         page.set_viewport_size({"width": 1280, "height": 800})
         page.keyboard.press("f")
         assert comes_true(page, lambda: "svm-whole" in page.evaluate(WHOLE))
@@ -174,11 +164,11 @@ def test_f_gives_the_scene_the_whole_screen_and_takes_it_back(folder, browser):
         assert "svm-whole" not in scene.get_attribute("class")
 
 
-def test_where_the_browser_refuses_the_screen_the_scene_fills_the_window_until_escape(folder, browser):
+def test_where_the_browser_refuses_the_screen_the_scene_fills_the_window_until_escape(exported, browser):
     refuse = "Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('not here'))"
-    with new_page(browser, viewport={"width": 1280, "height": 800}) as page:
+    with new_page(browser, offline=True, viewport={"width": 1280, "height": 800}) as page:
         page.add_init_script(refuse)
-        page.goto(exported(folder, "MarginExplorer").as_uri())
+        page.goto(exported("MarginExplorer").as_uri())
         scene = page.locator(".svm-scene")
         scene.evaluate(DRAWN_OUT)
         page.get_by_role("button", name="full screen").click()
@@ -190,8 +180,8 @@ def test_where_the_browser_refuses_the_screen_the_scene_fills_the_window_until_e
         assert scene.bounding_box()["y"] > 0
 
 
-def test_pressing_a_role_dims_the_points_of_the_others(folder, browser):
-    with exported_page(browser, exported(folder, "MarginExplorer")) as page:
+def test_pressing_a_role_dims_the_points_of_the_others(exported, browser):
+    with exported_page(browser, exported("MarginExplorer")) as page:
         scene, free = page.locator(".svm-scene"), page.locator("[data-role=free]")
         counts = page.locator(".svm-role:visible:not([data-role=wrong]) b").all_inner_texts()
         assert sum(int(count) for count in counts) == 40
@@ -214,8 +204,8 @@ def test_pressing_a_role_dims_the_points_of_the_others(folder, browser):
         assert scene.evaluate(at, False) == before[False]
 
 
-def test_a_slider_plays_to_its_end_and_stops_for_a_hand(folder, browser):
-    with exported_page(browser, exported(folder, "MarginExplorer")) as page:
+def test_a_slider_plays_to_its_end_and_stops_for_a_hand(exported, browser):
+    with exported_page(browser, exported("MarginExplorer")) as page:
         play, slider = page.get_by_role("button", name="play C"), page.locator(".svm-c .svm-slider")
         at = lambda: int(slider.input_value())  # noqa: E731
         began = at()
@@ -231,9 +221,9 @@ def test_a_slider_plays_to_its_end_and_stops_for_a_hand(folder, browser):
 NEAR = "scene => scene.svmView.plane.lens.stand"
 
 
-def test_a_reload_finds_the_plane_as_near_as_it_was(folder, browser):
-    with new_page(browser, viewport={"width": 1280, "height": 800}) as page:
-        page.goto(exported(folder, "MarginExplorer").as_uri())
+def test_a_reload_finds_the_plane_as_near_as_it_was(exported, browser):
+    with new_page(browser, offline=True, viewport={"width": 1280, "height": 800}) as page:
+        page.goto(exported("MarginExplorer").as_uri())
         scene = page.locator(".svm-scene")
         scene.evaluate(DRAWN_OUT)
         press(page, page.locator(".svm-plane"), "+", times=3)
@@ -261,12 +251,12 @@ def sheet_of(entry):
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
-def test_no_order_of_mounting_changes_a_picture(name, folder, browser):
+def test_no_order_of_mounting_changes_a_picture(name, exported, browser):
     """Sheets are appended as scenes are mounted: no rule of one may reach into another, or win by coming later."""
     sheets = {entry: sheet_of(entry) for entry in modules.ENTRIES if sheet_of(entry)}
     orders = [list(sheets), list(sheets)[::-1]]
-    with new_page(browser, viewport={"width": 1280, "height": 800}, bypass_csp=True) as page:
-        page.goto(exported(folder, name).as_uri())
+    with new_page(browser, offline=True, viewport={"width": 1280, "height": 800}, bypass_csp=True) as page:
+        page.goto(exported(name).as_uri())
         page.locator(".svm-scene").evaluate(DRAWN_OUT)
         before = page.evaluate(BOXES)
         for entry in itertools.chain(*orders):

@@ -44,6 +44,7 @@ SCENES = {
     "hard margin": lambda: MarginExplorer(data="separable", m=20, kernel="linear", C=np.inf),
     "edited": edited,
     "composed kernel": composed,
+    "typed kernel": lambda: MarginExplorer(m=20, kernel=kernels.Formula("exp(-norm(x - z))") + kernels.Linear()),
     "bounds": lambda: BoundsExplorer(m=30, shown=["span_bound", "gacv"]),
     "machines": lambda: MachinesExplorer(data="blobs", m=30, machines=("msvm2", "one-vs-one")),
     "lines beside the points": lambda: MarginExplorer(DATA.X, NAMED, lines=LINES, keep=("kernel", "sigma")),

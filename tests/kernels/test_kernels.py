@@ -1,6 +1,7 @@
 """Kernels are immutable values: the right numbers, arithmetic that keeps them positive semi-definite, clear names."""
 
 import dataclasses
+import itertools
 import pickle
 
 import numpy as np
@@ -10,10 +11,33 @@ from hypothesis import strategies as st
 from sklearn.metrics import pairwise
 
 from svmlab import kernels
-from svmlab.kernels import Callable, Gaussian, Laplace, Linear, Polynomial, Precomputed, Sigmoid
+from svmlab.kernels import (
+    ANOVA,
+    AllSubsets,
+    Callable,
+    Formula,
+    Gaussian,
+    Laplace,
+    Linear,
+    Matern,
+    Normalised,
+    Polynomial,
+    Precomputed,
+    RationalQuadratic,
+    Sigmoid,
+)
 
 rng = np.random.default_rng(0)
 X, Z = rng.normal(size=(7, 3)), rng.normal(size=(5, 3))
+
+
+def matern(t, linear, square):
+    return (1.0 + linear * t + square * t**2) * np.exp(-t)
+
+
+def subsets(d):
+    return [A for size in range(d + 1) for A in itertools.combinations(range(d), size)]
+
 
 # name -> (kernel, its formula for two vectors)
 FORMULAS = {
@@ -23,9 +47,29 @@ FORMULAS = {
     "gaussian": (Gaussian(sigma=1.5), lambda x, z: np.exp(-((x - z) @ (x - z)) / (2 * 1.5**2))),
     "laplace": (Laplace(sigma=1.5), lambda x, z: np.exp(-np.sqrt((x - z) @ (x - z)) / 1.5)),
     "sigmoid": (Sigmoid(gamma=0.5, coef0=-1.0), lambda x, z: np.tanh(0.5 * (x @ z) - 1.0)),
+    "rational quadratic": (
+        RationalQuadratic(sigma=1.5, alpha=0.7),
+        lambda x, z: (1 + (x - z) @ (x - z) / (2 * 0.7 * 1.5**2)) ** -0.7,
+    ),
+    "matern 1/2": (Matern(sigma=1.5, nu=0.5), lambda x, z: np.exp(-np.linalg.norm(x - z) / 1.5)),
+    "matern 3/2": (Matern(sigma=1.5), lambda x, z: matern(np.sqrt(3) * np.linalg.norm(x - z) / 1.5, 1.0, 0.0)),
+    "matern 5/2": (
+        Matern(sigma=1.5, nu=2.5),
+        lambda x, z: matern(np.sqrt(5) * np.linalg.norm(x - z) / 1.5, 1.0, 1 / 3),
+    ),
+    "all subsets": (AllSubsets(), lambda x, z: sum(np.prod(x[list(A)] * z[list(A)]) for A in subsets(len(x)))),
+    "anova": (
+        ANOVA(degree=2),
+        lambda x, z: sum(np.prod(x[list(A)] * z[list(A)]) for A in itertools.combinations(range(len(x)), 2)),
+    ),
+    "normalised": (
+        Normalised(Polynomial(degree=2)),
+        lambda x, z: ((1 + x @ z) / np.sqrt((1 + x @ x) * (1 + z @ z))) ** 2,
+    ),
     "sum": (Linear() + Gaussian(), lambda x, z: x @ z + np.exp(-((x - z) @ (x - z)) / 2)),
     "product": (Linear() * Gaussian(), lambda x, z: (x @ z) * np.exp(-((x - z) @ (x - z)) / 2)),
     "multiple": (0.5 * Linear() * 3.0, lambda x, z: 1.5 * (x @ z)),
+    "formula": (Formula("exp(-norm(x - z)) + x1*z1"), lambda x, z: np.exp(-np.linalg.norm(x - z)) + x[0] * z[0]),
     "callable": (Callable(pairwise.linear_kernel), lambda x, z: x @ z),
 }
 ALL = pytest.mark.parametrize("name", FORMULAS)
@@ -91,6 +135,8 @@ def test_one_doubtful_part_makes_a_sum_or_product_doubtful():
         1.0 * Gaussian(),
         0.3 * Gaussian() + 2.0 * Laplace(),
         (0.3 * Gaussian() + Laplace()) * (3.0 * Gaussian()),
+        RationalQuadratic(),
+        Matern(nu=3.5),
     ],
 )
 def test_the_largest_diagonal_is_the_one_that_every_point_has(kernel):
@@ -107,6 +153,8 @@ def test_the_largest_diagonal_is_the_one_that_every_point_has(kernel):
         Callable(pairwise.linear_kernel),
         Gaussian() + Linear(),
         Gaussian() * Linear(),
+        AllSubsets(),
+        ANOVA(),
     ],
 )
 def test_a_diagonal_that_varies_or_is_not_known_has_no_limit(kernel):

@@ -12,6 +12,7 @@ import numpy as np
 import paths
 import pytest
 from programs import program_fixtures
+from proposals import proposal_fixtures
 from scipy import optimize
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, kkt, style
@@ -449,6 +450,7 @@ def all_fixtures():
         "procedures": [procedure_fixture(name, C) for name in LEARNT for C in (0.3, 10.0)],
         "programs": programs,
         "impossible": impossible,
+        "proposals": proposal_fixtures(),
         "labels": [[wire_format.page_kernel(k), kernel_label(k)] for k in LABELLED],
         "note": note_fixture(),
         "hulls": {name: hull_fixture(*rest) for name, rest in HULLS.items()},

@@ -3,7 +3,7 @@
 import { element } from "./elements.js";
 
 export class Stage {
-  /** `heightOf(width)` gives the height in CSS pixels; `changed` is called when the size changes. */
+  /** `heightOf(width, height)` of the place gives the canvas's height, CSS pixels; `changed` is called when they change. */
   constructor(host, heightOf, changed) {
     this.canvas = element("canvas", { class: "svm-canvas" });
     this.ctx = this.canvas.getContext("2d");
@@ -11,15 +11,23 @@ export class Stage {
     host.append(this.canvas);
     this.host = host;
     this.width = this.height = 0;
+    this.room = null;
     this.observer = new ResizeObserver(changed);
     this.observer.observe(host);
   }
 
+  /** Read the size of the place for the next `fit`: before a frame writes, since to read it after forces a layout. */
+  measure() {
+    this.room = { width: Math.floor(this.host.clientWidth), height: this.host.clientHeight };
+  }
+
   /** Fit the canvas to its place; false where it has none yet (hidden output). */
   fit() {
-    const width = Math.floor(this.host.clientWidth);
+    if (!this.room) this.measure();
+    const { width, height: tall } = this.room;
+    this.room = null;
     if (width < 40) return false;
-    const height = Math.round(this.heightOf(width));
+    const height = Math.round(this.heightOf(width, tall));
     const dpr = window.devicePixelRatio || 1;
     const [w, h] = [Math.round(width * dpr), Math.round(height * dpr)];
     if (this.canvas.width !== w || this.canvas.height !== h) {

@@ -36,7 +36,7 @@ export function dualCurve(problem, k, [low, high]) {
 
 export class DualPanel extends Panel {
   constructor(host, changed) {
-    super(host, changed, { heightOf: heightOfPlace(host, (width) => Math.max(190, Math.min(330, 0.36 * width))) });
+    super(host, changed, { heightOf: heightOfPlace((width) => Math.max(190, Math.min(330, 0.36 * width))) });
   }
 
   /** `picture`: {solution, k, range, curve, tried, look, symbol}. */

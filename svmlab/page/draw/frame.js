@@ -26,6 +26,15 @@ export function boxScales(box, [xLimits, yLimits]) {
   };
 }
 
+/** The nearest place within a box. */
+export function nearestInBox({ x, y, width, height }, [px, py]) {
+  return [Math.min(x + width, Math.max(x, px)), Math.min(y + height, Math.max(y, py))];
+}
+
+export function isInBox({ x, y, width, height }, [px, py]) {
+  return px >= x && px <= x + width && py >= y && py <= y + height;
+}
+
 /** The point (of X, m) within `reach` pixels of a place of the canvas, or -1. */
 export function nearestPoint(scales, { X, m }, [px, py], reach) {
   let [best, distance] = [-1, reach * reach];

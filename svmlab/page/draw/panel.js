@@ -5,13 +5,23 @@ import { ASPECT } from "../math/constants.js";
 import { contourLines } from "../math/contours.js";
 import { limitsFilling } from "../math/limits.js";
 import { Stage } from "./canvas.js";
-import { boxScales, drawAxesInside, drawFrame, linearTicks, marginsFor, plotBox } from "./frame.js";
+import {
+  boxScales,
+  drawAxesInside,
+  drawFrame,
+  isInBox,
+  linearTicks,
+  marginsFor,
+  nearestInBox,
+  nearestPoint,
+  plotBox,
+} from "./frame.js";
 
 const COLUMNS = 100; // of the grid on which level curves are followed
 
 /** As high as its place, where that has a height of its own; else `or(width)`. */
-export function heightOfPlace(host, or) {
-  return (width) => (host.clientHeight >= LOWEST_PLACE ? host.clientHeight : or(width));
+export function heightOfPlace(or) {
+  return (width, height) => (height >= LOWEST_PLACE ? height : or(width));
 }
 const LOWEST_PLACE = 60; // pixels: lower, a place has no height of its own
 
@@ -20,8 +30,8 @@ export class Panel {
    * `heightOf(width)` gives the height of the panel, usually that of its place. With `inside` the axes stand inside the
    * plot, which goes from edge to edge; with `equal` limits are widened so that a unit is as long on both axes.
    */
-  constructor(host, changed, { heightOf = heightOfPlace(host, (width) => width / ASPECT), inside, equal } = {}) {
-    Object.assign(this, { inside, equal });
+  constructor(host, changed, { heightOf = heightOfPlace((width) => width / ASPECT), inside, equal } = {}) {
+    Object.assign(this, { axesInside: inside, equal });
     this.stage = new Stage(host, heightOf, changed);
   }
 
@@ -31,7 +41,7 @@ export class Panel {
     const { ctx, width, height } = this.stage;
     const margins = marginsFor(look, { title: false });
     const around = { ...margins, left: margins.left + look.type.tick };
-    const box = this.inside ? { x: 0, y: 0, width, height } : plotBox(width, height, around);
+    const box = this.axesInside ? { x: 0, y: 0, width, height } : plotBox(width, height, around);
     Object.assign(this, { look, box, limits: this.equal ? limitsFilling(limits, ASPECT, box) : limits });
     this.scales = boxScales(box, this.limits);
     ctx.save();
@@ -45,7 +55,7 @@ export class Panel {
     const { ctx } = this.stage;
     const { box, look, limits } = this;
     ctx.restore();
-    (this.inside ? drawAxesInside : drawFrame)(ctx, look, box, this.scales, {
+    (this.axesInside ? drawAxesInside : drawFrame)(ctx, look, box, this.scales, {
       xTicks: linearTicks(limits[0], box.width, look.type.tick),
       yTicks: linearTicks(limits[1], box.height, look.type.tick * 0.7),
       xTitle,
@@ -59,6 +69,20 @@ export class Panel {
 
   toPlane([px, py]) {
     return [this.scales.x.from(px), this.scales.y.from(py)];
+  }
+
+  /** The nearest place within the plot. */
+  inside(place) {
+    return nearestInBox(this.box, place);
+  }
+
+  contains(place) {
+    return isInBox(this.box, place);
+  }
+
+  /** The point (of X, m) within `reach` pixels of a place of the canvas, or -1. */
+  nearest(place, reach, points) {
+    return this.scales ? nearestPoint(this.scales, points, place, reach) : -1;
   }
 
   /** Values of a function (x, y) on a grid over the plot. */

@@ -15,7 +15,7 @@ import { Lens } from "../math/zoom.js";
 import { drawAreas } from "./areas.js";
 import { Stage } from "./canvas.js";
 import { PlaneNames, curveTexts, interrupted, writeAlong } from "./curve_names.js";
-import { boxScales, drawAxesInside, linearTicks, nearestPoint } from "./frame.js";
+import { boxScales, drawAxesInside, isInBox, linearTicks, nearestInBox, nearestPoint } from "./frame.js";
 import { Marker } from "./marks.js";
 import { Regions, regionColors } from "./regions.js";
 import { Scores } from "./scores.js";
@@ -36,7 +36,7 @@ export class PlanePanel {
     this.layers = [];
     this.lens = new Lens();
     this.scores = new Scores();
-    this.stage = new Stage(host, () => host.clientHeight, changed);
+    this.stage = new Stage(host, (_, height) => height, changed);
     this.regions = new Regions();
     this.names = new PlaneNames();
   }
@@ -285,14 +285,12 @@ export class PlanePanel {
   }
 
   /** The nearest place within the frame. */
-  inside([px, py]) {
-    const { x, y, width, height } = this.box;
-    return [Math.min(x + width, Math.max(x, px)), Math.min(y + height, Math.max(y, py))];
+  inside(place) {
+    return nearestInBox(this.box, place);
   }
 
-  contains([px, py]) {
-    const { box } = this;
-    return px >= box.x && px <= box.x + box.width && py >= box.y && py <= box.y + box.height;
+  contains(place) {
+    return isInBox(this.box, place);
   }
 
   /** The point within `reach` pixels of a place of the canvas, or -1. */

@@ -20,7 +20,7 @@ export function runLine(look, k) {
 
 export class ProcedurePanel extends Panel {
   constructor(host, changed) {
-    super(host, changed, { heightOf: heightOfPlace(host, (width) => 0.5 * width) });
+    super(host, changed, { heightOf: heightOfPlace((width) => 0.5 * width) });
   }
 
   /**

@@ -36,6 +36,7 @@ export const STRAIGHT = 1e-9; // by how much an intercept that counts as linear 
 export const DEPTH = 10; // of the splitting of one piece of a path where its intercept bends
 export const ROUNDINGS = [1e-11, 1e-14]; // a multiplier that near a bound is put there, if the certificate allows
 export const LARGEST = 2500; // variables of a machine that the page trains; H of more would not be worth its memory
+export const MOST_POINTS_OF_KERNEL = 30; // points on which a page tests a proposed kernel
 export const CHECKED = 8; // places along a path where it is compared with the optimality conditions, from scratch
 export const DEPENDENT_SPANS = 1e-11; // reciprocal condition number below which free support vectors are dependent, of spans
 export const FLAT_SPAN = 1e-10; // squared distance, relative to the largest κ(x, x), that is rounding where they are

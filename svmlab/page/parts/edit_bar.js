@@ -18,7 +18,7 @@ export const EDIT_HINT =
   "adds a point beside the chosen one, Shift and the arrow keys move it, Delete deletes it, N gives it the next class, " +
   "the digits choose the class of new points, Ctrl+Z undoes.";
 
-/** What a key asks for while the points may be edited, {do, k}, or null; undo and redo always. */
+/** What a key asks for while the points may be edited, {do, k}, or null; undo and redo always. Of one class there is no next. */
 export function editOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }, on, classes) {
   if (altKey) return null;
   const letter = key.toLowerCase();
@@ -29,7 +29,7 @@ export function editOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }, on, class
   if (!on || shiftKey) return null;
   if (key === "Delete" || key === "Backspace") return { do: "remove" };
   if (key === "Insert" || letter === "i") return { do: "insert" };
-  if (letter === "n") return { do: "relabel" };
+  if (letter === "n" && classes > 1) return { do: "relabel" };
   return /^[1-9]$/.test(key) && Number(key) <= classes ? { do: "choose", k: Number(key) - 1 } : null;
 }
 
@@ -110,6 +110,7 @@ export class EditBar {
     if (this.node.hidden) return;
     const { classes, undo, redo } = editor;
     if (this.k >= classes.length) this.k = 0;
+    this.choice.hidden = this.buttons.relabel.hidden = classes.length < 2;
     this.showChoice(editor, look);
     const possible = { remove: selected >= 0, relabel: selected >= 0, undo: undo || busy, redo, clear: m > 0 || busy };
     for (const [what, button] of Object.entries(this.buttons)) permit(button, possible[what]);

@@ -30,7 +30,7 @@ export class ErrorStrip {
     slider.node.append(this.names);
     this.stage = new Stage(
       this.place,
-      () => this.place.clientHeight,
+      (_, height) => height,
       () => {
         this.key = null;
         changed();

@@ -66,8 +66,11 @@ class ColumnForm {
 }
 
 export class FileBar {
-  /** `ask(question, bytes)` puts a question to Python and resolves to what came of it; the bar stands in `bar`. */
-  constructor(bar, below, ask) {
+  /**
+   * `ask(question, bytes)` puts a question to Python and resolves to what came of it; the bar stands in `bar`. `without`
+   * are names of tools that the scene has no use for.
+   */
+  constructor(bar, below, ask, { without = [] } = {}) {
     this.ask = ask;
     this.toggle = element(
       "button",
@@ -75,7 +78,7 @@ export class FileBar {
       "files",
     );
     this.toggle.addEventListener("click", () => this.open(this.tools.hidden));
-    this.buttons = FILE_TOOLS.map(([what, text, title]) => {
+    this.buttons = FILE_TOOLS.filter(([what]) => !without.includes(what)).map(([what, text, title]) => {
       const button = element(
         "button",
         { type: "button", class: "svm-button", title, "data-file": what, ...LEFT_ITS_KEYS },

@@ -27,7 +27,7 @@ export class GuaranteedRisk {
     host.append(this.terms, this.note);
     this.panel = new RiskPanel(
       plot,
-      heightOfPlace(plot, (width) => 0.75 * width),
+      heightOfPlace((width) => 0.75 * width),
       changed,
       moved,
     );

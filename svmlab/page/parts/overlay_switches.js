@@ -87,7 +87,7 @@ export class OverlaySwitches {
     }
     this.explain();
     this.change.hidden = !overlays.has("before");
-    this.changed.textContent = change || "nothing has changed yet";
+    tell(this.changed, change || "nothing has changed yet");
     this.pinButton.setAttribute("aria-pressed", String(pinned));
   }
 

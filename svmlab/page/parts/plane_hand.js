@@ -97,11 +97,11 @@ export class PlaneHand {
   /** Add a point of the class that is chosen in the tools. */
   addAt(pixels) {
     const place = this.plane.toPlane(pixels);
+    const { axes } = this.session.points;
+    const { classes } = this.session.editor;
     this.session.addPoint(place, this.editBar.k);
-    const { axes } = this.session.machine;
-    this.editBar.say(
-      `added a point of class ${this.session.editor.classes[this.editBar.k]}, ${placeText({ axes }, { x: place })}`,
-    );
+    const kind = classes.length > 1 ? ` of class ${classes[this.editBar.k]}` : "";
+    this.editBar.say(`added a point${kind}, ${placeText({ axes }, { x: place })}`);
   }
 
   /** Insert adds beside the chosen point, or in the middle. */

@@ -50,14 +50,19 @@ export class RoleStrip {
     keepRoom(this.node);
   }
 
-  /** The points of the role that is brought out, 1 or 0 each, or null. */
+  /** The points of the role that is brought out, 1 or 0 each, or null; a role without points is brought out no more. */
+  broughtOut(machine, solution) {
+    const points = this.chosen && rolesOf(machine, solution)[this.chosen];
+    if (points && !points.includes(1)) this.chosen = null;
+    return this.chosen && points;
+  }
+
   show(machine, solution, look) {
     const roles = rolesOf(machine, solution);
     const { ink, hollow } = look.theme;
     for (const [role, { node, mark, count }] of Object.entries(this.buttons)) {
       const points = roles[role].reduce((sum, is) => sum + is, 0);
       node.hidden = !points;
-      if (!points && this.chosen === role) this.chosen = null;
       tell(count, String(points));
       node.setAttribute("aria-pressed", String(this.chosen === role));
       keepSwatch(mark, look, () => {
@@ -65,6 +70,5 @@ export class RoleStrip {
         return swatch((ctx, x, y) => MARKS[role](any, ctx, x, y), look.radius, 5.6, 5.6);
       });
     }
-    return this.chosen && roles[this.chosen];
   }
 }

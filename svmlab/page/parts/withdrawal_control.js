@@ -1,6 +1,6 @@
 // The button that leaves the chosen point out or puts it back, and the slider of how far it has gone.
 
-import { element } from "../draw/elements.js";
+import { element, tell } from "../draw/elements.js";
 
 export class WithdrawalControl {
   constructor(host, session, id) {
@@ -34,8 +34,8 @@ export class WithdrawalControl {
     const { absence, withdrawalError } = session;
     this.node.hidden = !absence && !session.mayLeaveOut;
     this.slider.hidden = !absence;
-    this.button.textContent = buttonText(absence);
-    this.note.textContent = absence ? withdrawalText(absence) : withdrawalError;
+    tell(this.button, buttonText(absence));
+    tell(this.note, (absence ? withdrawalText(absence) : withdrawalError) ?? "");
     if (absence) {
       this.slider.value = 100 * absence.time;
       this.slider.setAttribute("aria-valuetext", withdrawalText(absence));

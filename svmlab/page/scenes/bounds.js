@@ -52,7 +52,7 @@ export class BoundsView extends SceneView {
   drawMore(look) {
     const { session } = this;
     const { bounds, errors, ticked: shown, readings, report, limit, range, C, machine } = session;
-    const heightOf = heightOfPlace(this.curveHost, (width) => CURVES * width);
+    const heightOf = heightOfPlace((width) => CURVES * width);
     this.panel ??= new BoundPanel(this.curveHost, heightOf, this.redraw, (to) => session.moveTo(this.stop(to)));
     const current = bounds?.epoch === machine.epoch;
     const verdicts = session.model.get("verdicts");

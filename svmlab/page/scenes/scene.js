@@ -160,7 +160,7 @@ export class SceneView extends View {
     const { root, session, slider, strip } = this;
     if (!strip) return;
     const wide = root.dataset.shape === "wide" && this.width >= STRIP_FROM * look.type.text;
-    session.drawsErrors = wide && root.classList.contains("svm-large");
+    session.drawErrors(wide && root.classList.contains("svm-large"));
     const drawn = session.drawsErrors && session.mayDrawErrors;
     slider.node.classList.toggle("svm-curved", drawn);
     if (drawn) strip.show({ curves: session.errorCurves, look, left: !this.hides("left_out") });
@@ -174,65 +174,85 @@ export class SceneView extends View {
     return this.session.placeOf(i);
   }
 
+  /** Canvases first: once a word of the page has changed, text in a canvas would lay out all of it within the frame. */
   draw() {
     const { session } = this;
-    const { machine, model } = session;
+    const { machine } = session;
     if (session.C === undefined) return;
     const palette = this.look();
+    this.plane.stage.measure();
+    this.circulation.stage.measure();
     const look = this.huedLook(palette, machine);
-    this.sizeSwitch.show(model.get("options").size);
+    if (!session.solution) {
+      this.showSetting(palette);
+      this.drawAlone(palette);
+      return;
+    }
+    const { solution, certificate } = session.shown;
+    const picture = this.picture(solution, look, palette);
+    const drawn = this.plane.draw(picture);
+    if (drawn) {
+      this.circulation.show(machine, solution, look);
+      this.drawMore(palette);
+    }
+    this.showSetting(palette);
+    this.showDoubt(certificate);
+    tell(this.title, `${machine.title}, ${statusPhrases(machine, solution)[0]}`);
+    this.roles.show(machine, solution, look);
+    if (!drawn) return;
+    this.showOverlays(picture);
+    const { draft, hovered, selected } = picture;
+    this.showTools(palette, selected);
+    this.root.classList.toggle("svm-chosen", selected >= 0);
+    if (draft) this.showDraft(draft, hovered, selected);
+    else this.showPoint(machine, solution, hovered, selected);
+    this.withdrawal.show();
+    this.showStatus(machine, solution, certificate);
+    this.foldWhereShort();
+    this.drawn();
+  }
+
+  /** What the plane is to show. */
+  picture(solution, look, palette) {
+    const { session } = this;
+    const { machine, draft, added, selected, lines } = session;
+    const overlays = new Set(session.overlays);
+    return {
+      machine,
+      solution,
+      look,
+      palette,
+      lines,
+      selected,
+      draft,
+      added,
+      overlays,
+      faded: Boolean(session.error),
+      hovered: this.hand.hovered < session.points.m ? this.hand.hovered : -1,
+      placeOf: (i) => session.placeOf(i),
+      brought: this.roles.broughtOut(machine, solution),
+      areas: overlays.has("alpha") && !draft,
+      before: this.pictureBefore(machine, solution),
+    };
+  }
+
+  /** Sliders, menus and what is to be said of all. */
+  showSetting(palette) {
+    const { session } = this;
+    this.sizeSwitch.show(session.model.get("options").size);
     this.slider.show(session.range, session.C);
     this.slider.permit(!session.stands);
     this.showErrorCurves(palette);
     this.dataControls.show(palette);
     this.kernelControls.show();
     this.root.classList.toggle("svm-alone", !session.solution);
-    if (!session.solution) {
-      this.showNotice(noticeBeside(session));
-      this.drawAlone(palette);
-      return;
-    }
-    const { solution, certificate } = session.shown;
-    const { draft, added, selected } = session;
     this.showNotice(noticeBeside(session));
-    const doubt = session.error ? "" : doubtText(certificate);
+  }
+
+  showDoubt(certificate) {
+    const doubt = this.session.error ? "" : doubtText(certificate);
     this.doubt.hidden = !doubt;
     tell(this.doubt, doubt);
-    const hovered = this.hand.hovered < session.points.m ? this.hand.hovered : -1;
-    this.title.textContent = `${machine.title}, ${statusPhrases(machine, solution)[0]}`;
-    const faded = Boolean(session.error);
-    const placeOf = (i) => session.placeOf(i);
-    const { lines } = session;
-    const overlays = new Set(session.overlays);
-    const brought = this.roles.show(machine, solution, look);
-    const picture = {
-      machine,
-      solution,
-      look,
-      faded,
-      palette,
-      lines,
-      hovered,
-      selected,
-      placeOf,
-      draft,
-      added,
-      brought,
-    };
-    Object.assign(picture, { overlays, areas: overlays.has("alpha") && !draft });
-    picture.before = this.pictureBefore(machine, solution);
-    if (!this.plane.draw(picture)) return;
-    this.showOverlays(picture);
-    this.drawMore(palette);
-    this.showTools(palette, selected);
-    this.root.classList.toggle("svm-chosen", selected >= 0);
-    if (draft) this.showDraft(draft, hovered, selected);
-    else this.showPoint(machine, solution, hovered, selected);
-    this.withdrawal.show();
-    this.circulation.show(machine, solution, look);
-    this.showStatus(machine, solution, certificate);
-    this.foldWhereShort();
-    this.drawn();
   }
 
   /** Nothing of the column is below it: the circulation is folded where there is no room, once in each room. */
@@ -338,7 +358,7 @@ export class SceneView extends View {
   }
 
   showOption(selected, size, text) {
-    this.option.textContent = text;
+    tell(this.option, text);
     this.option.setAttribute("aria-selected", String(selected >= 0));
     this.option.setAttribute("aria-posinset", selected + 1);
     this.option.setAttribute("aria-setsize", size);

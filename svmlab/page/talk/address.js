@@ -9,7 +9,7 @@ import { canDraw } from "../math/samples.js";
 import { FARTHEST, NEAREST } from "../math/zoom.js";
 import { drawingRule, parameterRule, readTyped } from "../words/typed.js";
 
-const FORMAT = 1;
+export const ADDRESS_FORMAT = 1;
 export const MOST_IN_ADDRESS = 50; // points
 const CONTROLLED = ["v", "C", "kernel", "overlays", "zoom", "data", "points"];
 const ZOOM_DIGITS = 5;
@@ -26,7 +26,7 @@ export function addressOf({
   data = null,
   points = null,
 }) {
-  const told = { v: FORMAT, C: C === Infinity ? "inf" : C, kernel: name, ...parameters };
+  const told = { v: ADDRESS_FORMAT, C: C === Infinity ? "inf" : C, kernel: name, ...parameters };
   if (overlays.length) told.overlays = overlays.join(",");
   if (zoom) told.zoom = [zoom.near, ...zoom.at].map((value) => Number(value.toPrecision(ZOOM_DIGITS))).join(",");
   if (data) Object.assign(told, data);
@@ -42,19 +42,11 @@ export function addressOf({
  * null; points have one of so many classes, null where there are none. Raises a RangeError in words.
  */
 export function readAddress(hash, classes, menus) {
-  const given = new Map(
-    hash
-      .slice(1)
-      .split("&")
-      .map((part) => part.split("=")),
-  );
-  if (given.get("v") !== String(FORMAT))
-    refuse(`its format is ${given.get("v") ?? "missing"}, and this page reads ${FORMAT}`);
+  const given = givenIn(hash);
   const C = numberIn(given, "C", { positive: true, hard: true });
   const chosen = menus.kernels.find(({ name }) => name === given.get("kernel"));
   if (!chosen) refuse("it names no kernel that this page has");
-  const kernel = { kernel: chosen.name };
-  for (const name of chosen.parameters) kernel[name] = numberIn(given, name, ruleOf(menus.parameters[name]));
+  const kernel = { kernel: chosen.name, ...parametersIn(given, chosen.parameters, menus) };
   if (!isSemidefinite({ ...kernel, name: chosen.name })) refuse("the page trains no kernel with these parameters");
   const overlays = given.has("overlays") ? overlaysIn(given.get("overlays")) : [];
   const zoom = given.has("zoom") ? zoomIn(given.get("zoom")) : null;
@@ -67,7 +59,25 @@ export function readAddress(hash, classes, menus) {
   return { C, kernel, overlays, zoom, data, points };
 }
 
-function refuse(why) {
+/** What an address of this format says, by name. */
+export function givenIn(hash) {
+  const given = new Map(
+    hash
+      .slice(1)
+      .split("&")
+      .map((part) => part.split("=")),
+  );
+  if (given.get("v") !== String(ADDRESS_FORMAT))
+    refuse(`its format is ${given.get("v") ?? "missing"}, and this page reads ${ADDRESS_FORMAT}`);
+  return given;
+}
+
+/** {name: value} of what an address says of the parameters of a kernel. */
+export function parametersIn(given, names, menus) {
+  return Object.fromEntries(names.map((name) => [name, numberIn(given, name, ruleOf(menus.parameters[name]))]));
+}
+
+export function refuse(why) {
   throw new RangeError(`This link cannot be opened: ${why}. The page stands where it began.`);
 }
 

@@ -363,6 +363,13 @@ export class MachineSession extends Observed {
     return ahead.wantsPath || (this.drawsErrors && ahead.wantsCurves(machine));
   }
 
+  /** Errors at each C are drawn from now on, and so worked out, or they are not. */
+  drawErrors(are) {
+    if (this.drawsErrors === are) return;
+    this.drawsErrors = are;
+    if (this.rested) this.goOn();
+  }
+
   /** Are there, or will there be, errors at each C to be drawn? */
   get mayDrawErrors() {
     const { workshop } = this;

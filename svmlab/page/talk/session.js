@@ -5,6 +5,7 @@ import { unpackArrays } from "../math/arrays.js";
 import { samePoints } from "../math/points.js";
 import { MOST_IN_ADDRESS, addressOf, readAddress } from "./address.js";
 import { Controls } from "./controls.js";
+import { Filing } from "./filing.js";
 import { LeavingSession } from "./leaving_session.js";
 import { OWN_POINTS } from "./workshop.js";
 
@@ -13,7 +14,7 @@ export class Session extends LeavingSession {
     super(model);
     this.draftTold = null;
     this.added = [];
-    this.filings = new Map(); // what to do with what comes of a file, by token
+    this.filing = new Filing(this.conversation);
     this.controls = new Controls(this);
     this.hear();
     this.greet();
@@ -78,7 +79,7 @@ export class Session extends LeavingSession {
     if (!this.conversation.outstanding("move") && !this.dragging) this.moved = null;
     this.keepChosen();
     if (!this.conversation.outstanding("edit")) this.added = [];
-    this.takeFiled(this.model.get("filed"));
+    this.filing.take(this.model.get("filed"));
   }
 
   /** The points that could not be trained, or null. */
@@ -213,16 +214,6 @@ export class Session extends LeavingSession {
   /** Ask for {do, name, with} with the bytes of a file; resolves to what came of it, {..., error}. */
   askFile(question, bytes) {
     this.tell(); // what is saved is what the picture shows
-    const token = (this.filing = (this.filing ?? 0) + 1);
-    return new Promise((done) => {
-      this.filings.set(token, done);
-      this.conversation.ask({ type: "file", token, ...question, bytes });
-    });
-  }
-
-  takeFiled(state) {
-    if (state?.page !== this.conversation.page) return;
-    this.filings.get(state.token)?.(state);
-    this.filings.delete(state.token);
+    return this.filing.ask(question, bytes);
   }
 }

@@ -513,3 +513,16 @@ test("an address that cannot be is refused in words, and the page stands where i
     session.dispose();
   }
 });
+
+test("errors at each C that are to be drawn only after all has come to rest are worked out all the same", () => {
+  const { session } = begun();
+  rest(session);
+  assert.equal(session.errorCurves, null);
+  session.slices.stop();
+  session.drawErrors(true);
+  assert.ok(session.slices.port, "the page is at work");
+  session.slices.stop();
+  rest(session);
+  assert.ok(session.errorCurves.left.counts.length > 0);
+  session.dispose();
+});

@@ -1,0 +1,23 @@
+// Files: the page hands Python bytes and hears what came of them, {page, token, ...}, whenever that is.
+
+export class Filing {
+  constructor(conversation) {
+    Object.assign(this, { conversation, token: 0, waiting: new Map() });
+  }
+
+  /** Ask for {do, name, with} with the bytes of a file; resolves to what came of it, {..., error}. */
+  ask(question, bytes) {
+    const token = ++this.token;
+    return new Promise((done) => {
+      this.waiting.set(token, done);
+      this.conversation.ask({ type: "file", token, ...question, bytes });
+    });
+  }
+
+  /** Python has told what came of a file. */
+  take(state) {
+    if (state?.page !== this.conversation.page) return;
+    this.waiting.get(state.token)?.(state);
+    this.waiting.delete(state.token);
+  }
+}

@@ -13,6 +13,7 @@ from svmlab.exercises import (
     procedures,
     promises,
     start,
+    strings,
     two_classes_lemma,
     walks,
 )
@@ -32,5 +33,6 @@ SHEETS = (
     machines_compared.SHEET,
     procedures.SHEET,
     practice.SHEET,
+    strings.SHEET,
 )
 ALL = {one.name: one for sheet in SHEETS for one in sheet}

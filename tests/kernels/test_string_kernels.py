@@ -199,6 +199,14 @@ def test_weighted_degree_is_positive_semidefinite_within_rounding(degree, string
     assert values[0] >= -1e-12 * values[-1] * len(strings)
 
 
+def test_mercer_s_condition_is_tested_on_strings():
+    refuted = kernels.mercer_test(LocalAlignment(beta=np.inf), ["a", "ab", "bb", "bba"])
+    assert refuted.witness @ refuted.K @ refuted.witness < 0
+    assert kernels.mercer_test(Spectrum(2), SHORT).verdict.startswith("a kernel")
+    with pytest.raises(ValueError, match="takes points of numbers, got strings"):
+        kernels.mercer_test(Gaussian(), SHORT)
+
+
 @pytest.mark.parametrize("beta", [0.5, 1.0, np.inf])
 def test_the_score_of_the_best_alignment_is_not_positive_semidefinite_and_a_machine_refuses_it(beta):
     strings, kernel = ["a", "ab", "bb", "bba"], LocalAlignment(beta=beta)

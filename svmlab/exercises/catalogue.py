@@ -15,6 +15,7 @@ from svmlab.exercises import (
     procedures,
     promises,
     start,
+    strings,
     two_classes_lemma,
     walks,
 )
@@ -34,6 +35,7 @@ SHEETS = (
     machines_compared.SHEET,
     procedures.SHEET,
     practice.SHEET,
+    strings.SHEET,
     losses_compared.SHEET,
     geometry.SHEET,
 )

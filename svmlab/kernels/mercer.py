@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import validation
-from svmlab.kernels.kernel import table
+from svmlab.kernels.kernel import width
 
 DECIMALS = range(1, 13)  # of a witness, as few as keep half of what it shows
 FEW = 3  # weights that a sentence tells
@@ -73,14 +73,14 @@ class MercerTest:
 
 
 def mercer_test(kernel, X):
-    """Test Mercer's condition for a kernel on the points X (m, d), and return a MercerTest.
+    """Test Mercer's condition for a kernel on the points X (m, d), or strings (m,), and return a MercerTest.
 
     A negative eigenvalue refutes it. That there is none on these points proves nothing (Vert 2001, section 5.1: all
     finite sets of points, all c). Raises ValueError without points, and where a value is not finite.
     """
-    X = validation.some_points(table(X))
+    X = kernel.taken(validation.some_points(X))
     K = validation.kernel_values(kernel(X), (len(X), len(X)))
-    unit = float(np.finfo(float).eps) * max(1, kernel.roundings(X.shape[1]))
+    unit = float(np.finfo(float).eps) * max(1, kernel.roundings(width(X)))
     tolerance = len(K) * unit * float(np.abs(K).max())
     if np.abs(K - K.T).max() > tolerance:
         return MercerTest(K, np.zeros(0), tolerance, None, False)

@@ -137,4 +137,17 @@ WRONG = {
         "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 5})": "too few are found",
         "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 30})": "too many alarms",
     },
+    "15.1": {"2": "each counts as often as it stands", "4": "the smaller count", "9": "Fewer."},
+    "15.2": {
+        "(12, 66)": "The word itself counts",
+        "(17, 67)": "3 others",
+        "(13, 54)": "exactly two",
+        "(13, 49)": "6 pairs of places",
+    },
+    "15.3": {
+        '"tggt"': "Six letters in a row are asked for, got 4",
+        '"acgtac"': "is no part of the hidden word",
+        '"tggtgc"': "one letter is another one",
+        '"tggtgttaac"': "is no part of the hidden word",
+    },
 }

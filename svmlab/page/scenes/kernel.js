@@ -126,6 +126,7 @@ export class KernelView extends View {
     const { session } = this;
     const { selected, points, chosenSet, menus } = session;
     this.kernelControls.show();
+    this.root.classList.toggle("svm-no-levers", !session.parameters.length);
     this.formula.node.hidden = session.values.kernel !== "formula";
     this.formula.show(session.values.text);
     const own = chosenSet ? [] : [["", "own points"]];

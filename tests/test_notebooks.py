@@ -58,6 +58,30 @@ def test_the_course_map_has_a_row_for_every_notebook():
         assert any(re.search(rf"^## {section}\. ", heading, re.MULTILINE) for heading in headings), name
 
 
+def links_of(text):
+    """(notebook, its first section that is named, or None) of each link to a notebook."""
+    found = re.findall(r"\[\w+\]\((\w+)\.ipynb\)(?:,\s+sections? (\d)|\s+from\s+section (\d))?", text)
+    return [(name, first or second or None) for name, first, second in found]
+
+
+@of_each_notebook
+def test_what_to_read_next_is_there(path):
+    text = "\n".join(cell.source for cell in read(path).cells)
+    for follows in re.findall(r"\*\*Read next\.\*\* (.*?)(?:\n\n|\Z)", text, re.DOTALL):
+        assert links_of(follows)
+        for name, section in links_of(follows):
+            other = "\n".join(cell.source for cell in read(FOLDER / f"{name}.ipynb").cells)
+            assert section is None or re.search(rf"^## {section}\. ", other, re.MULTILINE), (name, section)
+
+
+def test_the_order_to_read_in_has_every_notebook_and_risk_before_leave_one_out():
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    order = [name for name, _ in links_of(text.split("**The order to read them in**")[1].split("**Shorter ways.**")[0])]
+    assert set(order) == {path.stem for path in NOTEBOOKS}
+    assert order.index("09_guaranteed_risk") < order.index("04_path_and_leave_one_out")
+    assert order.index("07_multiclass_machine") < order.index("11_which_machine") < order.index("08_multiclass_lemma")
+
+
 @of_each_notebook
 def test_outputs_are_stripped(path):
     for cell in code_cells(read(path)):

@@ -16,6 +16,7 @@ from svmlab.exercises import (
     procedures,
     promises,
     start,
+    strings,
     two_classes_lemma,
     walks,
 )
@@ -36,6 +37,7 @@ SHEETS = (
     procedures.SHEET,
     practice.SHEET,
     feature_spaces.SHEET,
+    strings.SHEET,
     losses_compared.SHEET,
     geometry.SHEET,
 )

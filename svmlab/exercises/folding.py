@@ -10,4 +10,4 @@ def fold():
     """Hide what the rest of a cell shows in JupyterLab until a line above it is opened; elsewhere it stays in sight."""
     from IPython.display import display
 
-    display({MARK: {}, "text/html": LINE + RULE, "text/plain": ""}, raw=True)
+    display({MARK: "", "text/html": LINE + RULE, "text/plain": ""}, raw=True)

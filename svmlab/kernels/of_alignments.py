@@ -11,6 +11,7 @@ from svmlab.kernels.kernel import STRINGS, Kernel
 from svmlab.kernels.of_strings import EMPTY, letters
 
 LARGEST = 700.0  # log of what a double can be, nearly
+ROOM = 1_000_000  # doubles in a row of the tables of all pairs that are computed at once
 
 
 class Numbers(NamedTuple):
@@ -66,18 +67,24 @@ class LocalAlignment(Kernel):
         validation.long_enough(self, 1, np.concatenate([X, Z]))
         n, p = len(X), len(Z)
         rows, columns = np.triu_indices(n) if Z is X else np.indices((n, p)).reshape(2, -1)
-        scores = self._values(letters(X)[rows], letters(Z)[columns])
+        values = self._values(letters(X), letters(Z), rows, columns)
         K = np.empty((n, p))
-        K[rows, columns] = scores
+        K[rows, columns] = values
         if Z is X:
-            K[columns, rows] = scores
+            K[columns, rows] = values
         return K
 
     def _diagonal(self, X):
-        X = letters(validation.long_enough(self, 1, X))
-        return self._values(X, X)
+        codes, each = letters(validation.long_enough(self, 1, X)), np.arange(len(X))
+        return self._values(codes, codes, each, each)
 
-    def _values(self, x, z):
+    def _values(self, X, Z, rows, columns):
+        """(pairs,) values κ for codes X (n, L) and Z (p, L'), as many pairs at once as there is room for."""
+        size = max(1, ROOM // Z.shape[1])
+        blocks = [slice(i, i + size) for i in range(0, len(rows), size)]
+        return np.concatenate([self._block(X[rows[block]], Z[columns[block]]) for block in blocks])
+
+    def _block(self, x, z):
         """(pairs,) values κ for codes x (pairs, L) and z (pairs, L')."""
         if np.isinf(self.beta):
             return self._sums(BEST, 1.0, x.T, z.T)

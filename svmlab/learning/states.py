@@ -175,7 +175,7 @@ class State:
     def scores(self, Z):
         """(k,) f(z) of the (k, d) points Z, or (k, Q)."""
         machine = self.problem.machine
-        scores = machine.kernel_(np.asarray(Z, dtype=float), machine.X_fit_) @ self.coefficients + self.b
+        scores = machine.kernel_(Z, machine.X_fit_) @ self.coefficients + self.b
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
 

@@ -149,4 +149,17 @@ WRONG = {
         "[[0, 0], [0, 0], [1, 0]]": "the same point",
         "[[0, 0], [1, 0]]": "got the shape (2, 2)",
     },
+    "15.1": {"2": "each counts as often as it stands", "4": "the smaller count", "9": "Fewer."},
+    "15.2": {
+        "(12, 66)": "The word itself counts",
+        "(17, 67)": "3 others",
+        "(13, 54)": "exactly two",
+        "(13, 49)": "6 pairs of places",
+    },
+    "15.3": {
+        '"tggt"': "Six letters in a row are asked for, got 4",
+        '"acgtac"': "is no part of the hidden word",
+        '"tggtgc"': "one letter is another one",
+        '"tggtgttaac"': "is no part of the hidden word",
+    },
 }

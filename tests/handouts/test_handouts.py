@@ -96,7 +96,7 @@ def test_the_richest_form_that_a_page_can_show_is_shown():
 
 
 def test_a_page_leaves_out_the_line_that_folds_an_answer_in_jupyterlab():
-    assert blocks.Article(nbformat.v4.new_notebook(), "one").shown({MARK: {}, "text/html": "<details></details>"}) == ""
+    assert blocks.Article(nbformat.v4.new_notebook(), "one").shown({MARK: "", "text/html": "<details></details>"}) == ""
 
 
 def test_pictures_are_numbered_and_named_after_their_section():

@@ -19,6 +19,7 @@ from svmlab import (
     datasets,
     kernels,
     kkt,
+    learning,
     leave_one_out,
     plotting,
     regularization_path,
@@ -167,6 +168,14 @@ def test_sums_of_alignments_and_their_logarithms_are_the_same(beta, monkeypatch)
     np.testing.assert_allclose(kernel(DNA[:6]), plain, rtol=1e-12)
 
 
+def test_many_pairs_are_aligned_in_parts(monkeypatch):
+    kernel = LocalAlignment()
+    whole = kernel(CUT[:9]), kernel(CUT[:4], CUT[:9]), kernel.diag(CUT[:9])
+    monkeypatch.setattr(of_alignments, "ROOM", 100)
+    for expected, found in zip(whole, (kernel(CUT[:9]), kernel(CUT[:4], CUT[:9]), kernel.diag(CUT[:9])), strict=True):
+        np.testing.assert_array_equal(found, expected)
+
+
 def test_long_strings_align_without_overflow():
     long = ["acgt" * 100, "acgt" * 150, "gtac" * 100]
     kernel, best = LocalAlignment(beta=3.0), LocalAlignment(beta=np.inf)
@@ -197,6 +206,14 @@ def test_gram_matrices_are_positive_semidefinite_within_rounding(kernel, strings
 def test_weighted_degree_is_positive_semidefinite_within_rounding(degree, strings):
     values = np.linalg.eigvalsh(WeightedDegree(degree)(strings))
     assert values[0] >= -1e-12 * values[-1] * len(strings)
+
+
+def test_mercer_s_condition_is_tested_on_strings():
+    refuted = kernels.mercer_test(LocalAlignment(beta=np.inf), ["a", "ab", "bb", "bba"])
+    assert refuted.witness @ refuted.K @ refuted.witness < 0
+    assert kernels.mercer_test(Spectrum(2), SHORT).verdict.startswith("a kernel")
+    with pytest.raises(ValueError, match="takes points of numbers, got strings"):
+        kernels.mercer_test(Gaussian(), SHORT)
 
 
 @pytest.mark.parametrize("beta", [0.5, 1.0, np.inf])
@@ -316,6 +333,13 @@ def test_cross_validation_and_grid_search_take_strings():
     assert cross_val_score(BiclassSVM(kernel=Spectrum(4)), X, y, cv=3).shape == (3,)
     search = GridSearchCV(BiclassSVM(kernel=Spectrum()), {"kernel__k": [2, 4], "C": [0.1, 1.0]}, cv=3).fit(X, y)
     assert search.best_estimator_.solution_.certified
+
+
+def test_procedures_learn_from_strings():
+    X, y = subset()
+    svm = BiclassSVM(C=0.5, kernel=Spectrum(3)).fit(X, y)
+    *_, last = learning.smo(svm, X, y)
+    np.testing.assert_allclose(last.scores(CUT[20:25]), svm.decision_function(CUT[20:25]), atol=0.05)
 
 
 def test_a_machine_of_strings_has_no_picture_in_the_plane():

@@ -1,7 +1,7 @@
 """The exercises of the notebooks: an answer is judged, and what is wrong with it is said.
 
     exercises.check("01.2", 0.1)       prints "Not yet. With this C there is still slack ..."
-    exercises.check("01.2", 1.72)      prints "Right! ... You have solved 1 of 48."
+    exercises.check("01.2", 1.72)      prints "Right! ... You have solved 1 of 51."
     exercises.progress()               prints which are solved
     exercises.fold()                   what the cell shows waits until the reader has decided on a prediction
 

@@ -97,7 +97,8 @@ class KernelExplorer(FiledScene, LiveExplorer):
     """A proposed kernel on points to drag: its matrix as a picture, its eigenvalues, a witness where one is negative.
 
     X         points (m, 2) of one's own, at most 30, or a name in TITLES
-    kernel    a name, any kernel of the library that the page knows, or a typed one: ``kernels.Formula("dot(x, z)**2")``
+    kernel    a name, a kernel of points, or a typed one: ``kernels.Formula("dot(x, z)**2")``; one that the menu has not
+              comes as the formula that it is
     limits    [[x0, x1], [y0, y1]] of the plane; by default around the points
     size      "regular", or "lecture" for large type and thick lines; theme, "auto", "light", "dark" or "contrast"
 
@@ -291,7 +292,7 @@ def choice_of(kernel, before):
     told = wire_format.page_proposal(kernel)
     if told is None:
         raise ValueError(
-            f"the page computes kernels of the library by name, and formulas, got {kernel!r:.80}; type it as "
+            f"the page computes kernels of points of the plane that have a formula, got {kernel!r:.80}; type it as "
             'kernels.Formula("..."), such as "0.5*dot(x, z) + exp(-norm(x - z)**2/2)"'
         )
     return {**before, "kernel": told.pop("name"), **told}

@@ -16,7 +16,6 @@ computes. To add one with a name, in ``of_points``: its class, its place in ``OF
 in ``PARAMETERS``, and its formula for the page, see CONTRIBUTING. Menus, titles, saved scenes and messages follow.
 """
 
-from svmlab import validation
 from svmlab.kernels.formula import Formula
 from svmlab.kernels.given import Callable, Precomputed
 from svmlab.kernels.kernel import (
@@ -33,6 +32,7 @@ from svmlab.kernels.kernel import (
     width,
 )
 from svmlab.kernels.mercer import MercerTest, mercer_test
+from svmlab.kernels.named import NAMED, as_kernel
 from svmlab.kernels.of_alignments import LocalAlignment
 from svmlab.kernels.of_coordinates import ANOVA, AllSubsets, HistogramIntersection
 from svmlab.kernels.of_distances import Matern, RationalQuadratic
@@ -54,14 +54,3 @@ __all__ = [
     "Mismatch", "Normalised", "Pair", "Parameter", "Polynomial", "Precomputed", "Product", "RationalQuadratic",
     "Scaled", "Sigmoid", "Spectrum", "Sum", "WeightedDegree", "as_kernel", "mercer_test", "parameters", "width",
 ]  # fmt: skip
-
-NAMED = {kind.name: kind for kind in (*OF_POINTS, Precomputed)}
-
-
-def as_kernel(kernel):
-    """Return the kernel that an estimator's ``kernel`` parameter means: a value, a name, or a function f(X, Z)."""
-    if isinstance(kernel, Kernel):
-        return kernel
-    if isinstance(kernel, str):
-        return NAMED[validation.one_of("kernel", kernel, tuple(NAMED))]()
-    return Callable(validation.function("kernel", kernel))

@@ -43,6 +43,9 @@ class Formula(Kernel):
             values = evaluated(self.tree, X[:, None, :], Z[None, :, :])
         return validation.kernel_values(np.broadcast_to(values, (len(X), len(Z), 1))[..., 0], (len(X), len(Z)))
 
+    def typed(self, d):
+        return self.text
+
     def roundings(self, d):
         return size(self.tree) * (d + 2)
 

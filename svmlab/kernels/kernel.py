@@ -1,6 +1,7 @@
 """What a kernel is, and sums, products and multiples of kernels."""
 
 import math
+import re
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 import numpy as np
@@ -11,6 +12,12 @@ from svmlab import validation
 def parameters(kernel):
     """Return the parameters of a kernel by name, for display and for the page that draws it."""
     return {field.name: getattr(kernel, field.name) for field in fields(kernel)}
+
+
+def digits(value):
+    """Return a number as a formula has it, with all its digits."""
+    text = f"{value:g}"
+    return text if float(text) == value else repr(float(value))
 
 
 def table(X):
@@ -79,6 +86,10 @@ class Kernel:
 
     def _without(self, X, Z, centre):
         return self._matrix(X, Z)
+
+    def typed(self, d):
+        """Return the formula of it for points of d coordinates, as ``Formula`` reads it; None where it has none."""
+        return None
 
     def roundings(self, d):
         """Return how many units of rounding an entry may be off, relative to the lengths of both points in feature
@@ -158,6 +169,10 @@ class Sum(Pair):
     def _matrix(self, X, Z):
         return self.left(X, Z) + self.right(X, Z)
 
+    def typed(self, d):
+        left, right = self.left.typed(d), self.right.typed(d)
+        return f"{left} + {right}" if left and right else None
+
     def _without(self, X, Z, centre):
         return self.left.relative(X, Z, centre) + self.right.relative(X, Z, centre)
 
@@ -184,6 +199,10 @@ class Product(Pair):
 
     def _matrix(self, X, Z):
         return self.left(X, Z) * self.right(X, Z)
+
+    def typed(self, d):
+        left, right = self.left.typed(d), self.right.typed(d)
+        return f"({left})*({right})" if left and right else None
 
     def roundings(self, d):
         return self.left.roundings(d) + self.right.roundings(d) + 1
@@ -219,6 +238,10 @@ class Scaled(Kernel):
 
     def _matrix(self, X, Z):
         return self.factor * self.kernel(X, Z)
+
+    def typed(self, d):
+        inner = self.kernel.typed(d)
+        return inner and f"{digits(self.factor)}*({inner})"
 
     def _without(self, X, Z, centre):
         return self.factor * self.kernel.relative(X, Z, centre)
@@ -258,6 +281,13 @@ class Normalised(Kernel):
         lengths = self._lengths(X)
         others = lengths if Z is X else self._lengths(Z)
         return self.kernel(X, Z) / lengths[:, None] / others
+
+    def typed(self, d):
+        inner = self.kernel.typed(d)
+        if inner is None:
+            return None
+        of_x, of_z = (re.sub(r"\b[xz](\d*)\b", rf"{name}\1", inner) for name in "xz")
+        return f"({inner})/sqrt(({of_x})*({of_z}))"
 
     def _lengths(self, X):
         """(n,) √κ(x_i, x_i)."""

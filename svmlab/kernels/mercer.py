@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlab import validation
 from svmlab.kernels.kernel import width
+from svmlab.kernels.named import as_kernel
 
 DECIMALS = range(1, 13)  # of a witness, as few as keep half of what it shows
 FEW = 3  # weights that a sentence tells
@@ -75,9 +76,12 @@ class MercerTest:
 def mercer_test(kernel, X):
     """Test Mercer's condition for a kernel on the points X (m, d), or strings (m,), and return a MercerTest.
 
+    kernel : a value, a name or a function f(X, Z), as estimators take it.
+
     A negative eigenvalue refutes it. That there is none on these points proves nothing (Vert 2001, section 5.1: all
     finite sets of points, all c). Raises ValueError without points, and where a value is not finite.
     """
+    kernel = as_kernel(kernel)
     X = kernel.taken(validation.some_points(X))
     K = validation.kernel_values(kernel(X), (len(X), len(X)))
     unit = float(np.finfo(float).eps) * max(1, kernel.roundings(width(X)))

@@ -1,5 +1,6 @@
 """Kernels that look at one coordinate after the other: histograms compared, and products of some coordinates."""
 
+import itertools
 import math
 from dataclasses import dataclass
 
@@ -28,6 +29,9 @@ class HistogramIntersection(Kernel):
     def absorbed(self, Z, centre):
         return 0.5 * np.asarray(Z).sum(axis=1)
 
+    def typed(self, d):
+        return " + ".join(f"min(x{j}, z{j})" for j in range(1, d + 1))
+
     def roundings(self, d):
         return d
 
@@ -47,6 +51,9 @@ class AllSubsets(Kernel):
 
     def _matrix(self, X, Z):
         return math.prod(1.0 + np.multiply.outer(x, z) for x, z in zip(X.T, Z.T, strict=True))
+
+    def typed(self, d):
+        return "*".join(f"(1 + x{j}*z{j})" for j in range(1, d + 1))
 
     def roundings(self, d):
         return 3 * d
@@ -83,6 +90,10 @@ class ANOVA(Kernel):
             for s in range(self.degree, 0, -1):
                 sums[s] += product * sums[s - 1]
         return sums[-1]
+
+    def typed(self, d):
+        chosen = itertools.combinations(range(1, d + 1), self.degree)
+        return " + ".join("*".join(f"x{j}*z{j}" for j in some) for some in chosen) or None
 
     def roundings(self, d):
         return 2 * self.degree + d

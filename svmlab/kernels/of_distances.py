@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import validation
-from svmlab.kernels.kernel import Kernel
+from svmlab.kernels.kernel import Kernel, digits
 from svmlab.kernels.of_points import distances
 
 FAR = 2e4  # exp(-FAR) is 0 in a long double
@@ -39,6 +39,10 @@ class RationalQuadratic(Kernel):
 
     def absorbed(self, Z, centre):
         return np.ones(len(Z))
+
+    def typed(self, d):
+        sigma, alpha = digits(self.sigma), digits(self.alpha)
+        return f"(1 + norm(x - z)**2/(2*{alpha}*{sigma}**2))**(-{alpha})"
 
     def roundings(self, d):
         return d + 12
@@ -77,6 +81,11 @@ class Matern(Kernel):
     def _matrix(self, X, Z):
         t = np.minimum(distances(X, Z) * (math.sqrt(2.0 * self.nu) / self.sigma), FAR)
         return np.polynomial.polynomial.polyval(t, self._powers) * np.exp(-t)
+
+    def typed(self, d):
+        t = f"({digits(math.sqrt(2.0 * self.nu) / self.sigma)}*norm(x - z))"
+        terms = (f"{digits(factor)}*{t}**{j}" for j, factor in enumerate(self._powers))
+        return f"({' + '.join(terms)})*exp(-{t})"
 
     def roundings(self, d):
         return d + 6 + 3 * self._order

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from svmlab import validation
-from svmlab.kernels.kernel import Kernel
+from svmlab.kernels.kernel import Kernel, digits
 
 
 def distances(X, Z, metric="euclidean"):
@@ -36,6 +36,9 @@ class Linear(Kernel):
 
     def absorbed(self, Z, centre):
         return (np.asarray(Z) - centre) @ centre
+
+    def typed(self, d):
+        return "dot(x, z)"
 
     def roundings(self, d):
         return d + 2
@@ -78,6 +81,9 @@ class Polynomial(Kernel):
         if self.degree > 1:
             return super().absorbed(Z, centre)
         return self.gamma * ((np.asarray(Z) - centre) @ centre) + self.coef0
+
+    def typed(self, d):
+        return f"({digits(self.gamma)}*dot(x, z) + {digits(self.coef0)})**{self.degree}"
 
     def roundings(self, d):
         return self.degree * (d + 4)
@@ -126,6 +132,9 @@ class Gaussian(Kernel):
         with np.errstate(over="ignore"):
             return -0.5 * (distances(X / unit, Z / unit) * (unit / self.sigma)) ** 2
 
+    def typed(self, d):
+        return f"exp(-norm(x - z)**2/(2*{digits(self.sigma)}**2))"
+
     def roundings(self, d):
         return d + 6
 
@@ -153,6 +162,9 @@ class Laplace(Kernel):
     def absorbed(self, Z, centre):
         return np.ones(len(Z))
 
+    def typed(self, d):
+        return f"exp(-norm(x - z)/{digits(self.sigma)})"
+
     def roundings(self, d):
         return d + 6
 
@@ -175,6 +187,9 @@ class Sigmoid(Kernel):
 
     def _matrix(self, X, Z):
         return np.tanh(self.gamma * (X @ Z.T) + self.coef0)
+
+    def typed(self, d):
+        return f"tanh({digits(self.gamma)}*dot(x, z) + {digits(self.coef0)})"
 
     def roundings(self, d):
         return d + 6

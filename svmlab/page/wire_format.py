@@ -54,8 +54,11 @@ def page_kernel(kernel):
 
 
 def page_proposal(kernel):
-    """The same, and {name, text} of a typed formula, of which the page computes the spectrum."""
-    return {"name": kernel.name, "text": kernel.text} if isinstance(kernel, kernels.Formula) else page_kernel(kernel)
+    """The same, and {name, text} of a formula where the kernel has one in the plane, None for any other."""
+    if type(kernel) in kernels.OF_POINTS:
+        return page_kernel(kernel)
+    text = kernel.typed(2)
+    return text and {"name": kernels.Formula.name, "text": kernels.Formula(text).text}
 
 
 def machine(X, y, kernel, classes, *, outputs, limits, aspect, weight=None, title="", axes=AXES, epoch=0):

@@ -2,7 +2,16 @@
 
 import numpy as np
 import pytest
-from browsing import DRAWN_OUT, exported_page, heard, new_page
+from browsing import (
+    DRAWN_OUT,
+    comes_true,
+    exported_page,
+    heard,
+    new_page,
+    open_notebook,
+    wait_for_scene,
+    write_notebook,
+)
 from test_page import from_disk
 
 from svmlab import kernels
@@ -156,3 +165,33 @@ def test_a_screen_reader_finds_controls_and_verdict(kernel, browser, tmp_path):
         tree = page.locator("main").aria_snapshot()
     for part in ('combobox "kernel"', 'combobox "points"', 'listbox "Points of the kernel matrix"', "Not a kernel"):
         assert part in tree
+
+
+LIVE = """
+from svmlab import kernels
+from svmlab.explorers import KernelExplorer
+
+explorer = KernelExplorer("line", kernel=kernels.Formula("cos(norm(x - z))"))
+told = open("kernel.txt", "w")
+explorer.scene.observe(lambda _: print(explorer.test.n_negative, file=told, flush=True), "points")
+explorer
+"""
+
+
+def test_in_jupyterlab_python_is_told_at_the_end_of_a_drag_and_gives_the_scene_as_python(browser, lab):
+    folder, address = lab
+    write_notebook(folder / "kernel.ipynb", LIVE)
+    with new_page(browser) as page:
+        open_notebook(page, address, "kernel.ipynb")
+        scene = wait_for_scene(page)
+        drag(page, 4, (0, -60))
+        assert verdict(page).startswith("Not a kernel")
+        assert comes_true(page, lambda: (folder / "kernel.txt").read_text().split() != [], patience=60)
+        assert [int(line) > 0 for line in (folder / "kernel.txt").read_text().split()] == [True]
+        scene.get_by_role("button", name="files").click()
+        assert scene.get_by_role("button", name="load points").count() == 0
+        page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('closed')); }")
+        scene.get_by_role("button", name="copy as Python").click()
+        text = scene.get_by_role("textbox", name="The scene as Python")
+        text.wait_for()
+        assert "explorers.KernelExplorer(X, kernel=kernels.Formula(text='cos(norm(x - z))')" in text.input_value()

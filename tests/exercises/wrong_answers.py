@@ -137,6 +137,18 @@ WRONG = {
         "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 5})": "too few are found",
         "BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0), class_weight={1: 30})": "too many alarms",
     },
+    "14.1": {
+        "(81, 20, 35)": "4³, not 3⁴",
+        "(64, 4, 35)": "A variable may come twice",
+        "(64, 20, 21)": "all degrees below 3 do",
+    },
+    "14.2": {"1": "the kernel with √2", "19": "The middle product is negative", "8": "It is less."},
+    "14.3": {
+        "[[0, 0], [3, 0], [0, 3]]": "they are too far apart",
+        "[[0, 0], [0.9, 0], [0.45, 0.8]]": "not negative. Which weights",
+        "[[0, 0], [0, 0], [1, 0]]": "the same point",
+        "[[0, 0], [1, 0]]": "got the shape (2, 2)",
+    },
     "15.1": {"2": "each counts as often as it stands", "4": "the smaller count", "9": "Fewer."},
     "15.2": {
         "(12, 66)": "The word itself counts",

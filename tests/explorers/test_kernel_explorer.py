@@ -11,7 +11,7 @@ from svmlab.explorers import KernelExplorer
 from svmlab.explorers import kernel as kernel_explorer
 
 pytestmark = pytest.mark.usefixtures("close_widgets")
-X = np.array([[3.0, 1.0], [1.0, 3.0], [3.0, 3.0]])
+X = np.array([[3.0, 1.0], [1.0, 3.0]])
 
 
 def heard(explorer, **state):
@@ -49,12 +49,12 @@ def test_every_kernel_goes_to_the_page_and_comes_back(kernel):
 def test_what_the_page_sets_is_what_python_has():
     explorer = KernelExplorer(X, kernel=kernels.Sigmoid(coef0=-1.0))
     assert explorer.test.witness is None
-    heard(explorer, points=[*X.tolist(), [0.1, 0.0]], selected=3)
-    assert explorer.selected == 3
-    assert explorer.test.witness.tolist() == [0, 0, 0, 1]
+    heard(explorer, points=[*X.tolist(), [0.1, 0.0]], selected=2)
+    assert explorer.selected == 2
+    assert explorer.test.witness.tolist() == [0, 0, 1]
     heard(explorer, choice={**explorer.scene.choice, "kernel": "formula", "text": "dot(x, z)"})
     assert explorer.kernel == kernels.Formula("dot(x, z)")
-    assert explorer.test.verdict == "no negative eigenvalue on these 4 points, which says nothing of others"
+    assert explorer.test.verdict == "no negative eigenvalue on these 3 points, which says nothing of others"
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,18 @@ def test_points_that_cannot_be_drawn_are_refused(arguments, said):
 
 def test_a_kernel_that_the_page_does_not_compute_is_refused_with_the_remedy():
     with pytest.raises(ValueError, match=r'type it as kernels\.Formula\("\.\.\."\)'):
-        KernelExplorer(kernel=kernels.Gaussian() + kernels.Linear())
+        KernelExplorer(kernel=lambda X, Z: X @ Z.T)
+    with pytest.raises(ValueError, match=r'type it as kernels\.Formula\("\.\.\."\)'):
+        KernelExplorer(kernel=kernels.Spectrum(2))
+
+
+@pytest.mark.parametrize(
+    "kernel", [0.5 * kernels.Gaussian() + kernels.Linear(), kernels.Matern(), kernels.Normalised(kernels.AllSubsets())]
+)
+def test_a_kernel_that_the_menu_has_not_comes_as_its_formula(kernel):
+    explorer = KernelExplorer(kernel=kernel)
+    assert isinstance(explorer.kernel, kernels.Formula)
+    np.testing.assert_allclose(explorer.test.K, kernel(explorer.X), rtol=1e-12, atol=1e-14)
 
 
 SCENES = {
@@ -161,7 +172,7 @@ def test_the_page_saves_copies_and_opens():
     [
         ({"points": [[1, 2, 3]]}, "the field 'points' must be a list of at most 30 places"),
         ({"kernel": {"name": "formula", "text": "exp("}}, "the field 'kernel' must be a kernel"),
-        ({"kernel": {"sum": [{"name": "linear"}, {"name": "linear"}]}}, "the field 'kernel' must be a kernel"),
+        ({"kernel": {"sum": [{"name": "linear"}, {"name": "linaer"}]}}, "the field 'kernel' must be a kernel"),
         ({"selected": 3}, "the field 'selected' must be null or the index of a point, got 3"),
         ({"size": "huge"}, "the field 'size' must be"),
         ({"explorer": "MarginExplorer"}, "a scene of MarginExplorer, which is of another kind"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from formulas import VALUES, WRONG
 
-from svmlab import BiclassSVM, datasets
+from svmlab import BiclassSVM, datasets, kernels
 from svmlab.kernels import Formula, Gaussian, Laplace, Linear, Polynomial, Sigmoid
 from svmlab.kernels.grammar import DEEPEST, LONGEST
 
@@ -63,6 +63,25 @@ def test_a_coordinate_that_no_point_has_and_a_value_that_is_none_are_refused():
 )
 def test_the_kernels_of_the_library_can_be_typed(text, kernel):
     np.testing.assert_allclose(Formula(text)(X), kernel(X), rtol=1e-12, atol=1e-13)
+
+
+def test_every_kernel_of_points_has_its_formula():
+    Z = np.abs(X)
+    polynomial, laplace = kernels.Polynomial(2, 0.3, -0.2), Laplace(sigma=0.7)
+    for kernel in (
+        Linear(), polynomial, Gaussian(sigma=0.7), laplace, Sigmoid(gamma=0.1, coef0=-1.0),
+        kernels.RationalQuadratic(sigma=0.7, alpha=2.5), kernels.Matern(nu=0.5), kernels.Matern(sigma=0.7, nu=2.5),
+        kernels.HistogramIntersection(), kernels.AllSubsets(), kernels.ANOVA(degree=1), kernels.ANOVA(degree=2),
+        kernels.Normalised(kernels.AllSubsets()), 0.1 * laplace + polynomial * Linear(), Formula("dot(x, z)"),
+    ):  # fmt: skip
+        np.testing.assert_allclose(Formula(kernel.typed(2))(Z), kernel(Z), rtol=1e-12, atol=1e-14)
+
+
+def test_what_is_no_formula_of_points_has_none():
+    function = kernels.Callable(max)
+    for kernel in (kernels.Spectrum(2), kernels.Precomputed(), function, function + Linear(), Linear() * function):
+        assert kernel.typed(2) is None
+        assert (2 * kernel).typed(2) is None
 
 
 def test_a_machine_trains_with_a_formula_and_is_the_one_of_the_kernel():

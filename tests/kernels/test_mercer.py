@@ -5,7 +5,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svmlab.kernels import Formula, Gaussian, Laplace, Linear, Polynomial, Sigmoid, mercer_test
+from svmlab.kernels import (
+    Formula,
+    Gaussian,
+    Laplace,
+    Linear,
+    LocalAlignment,
+    Polynomial,
+    Sigmoid,
+    Spectrum,
+    mercer_test,
+)
 
 rng = np.random.default_rng(0)
 X = rng.normal(size=(12, 2))
@@ -83,3 +93,18 @@ def test_an_eigenvalue_within_rounding_is_none():
 def test_without_points_there_is_nothing_to_test():
     with pytest.raises(ValueError, match="at least one point"):
         mercer_test(Linear(), np.zeros((0, 2)))
+
+
+def test_strings_refute_the_score_of_alignments_and_not_the_spectrum():
+    words = ["baa", "a", "bbbb", "abba", "bb"]
+    refuted = mercer_test(LocalAlignment(), words)
+    assert refuted.value < 0
+    assert refuted.witness.shape == (5,)
+    assert mercer_test(Spectrum(1), words).verdict.startswith("a kernel")
+
+
+def test_a_kernel_may_be_a_name_or_a_function():
+    assert mercer_test("linear", X).rank == 2
+    assert mercer_test(lambda X, Z: -X @ Z.T, X).n_negative == 2
+    with pytest.raises(ValueError, match=r"kernel must be one of .* did you mean 'gaussian'"):
+        mercer_test("gausian", X)

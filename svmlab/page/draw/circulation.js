@@ -8,12 +8,12 @@ import { Marker } from "./marks.js";
 
 const LEAST = 1e-9; // of the largest flow: what is less is not drawn
 const RADIUS = 0.35; // of the circle of the nodes, in parts of the width
-const NAMES = 0.13; // room for names above and below, likewise
 const BEND = 0.22; // of an arc, so that the two directions part
-const NUMBER = 0.045; // largest type of a number, likewise
+const NUMBER = 0.055; // largest type of a number, likewise
 const BRIEF = 14; // characters of a name
 const CROWDED = 3; // with more classes arrows cross: numbers stand at the nodes instead
 const OUTWARD = 0.3; // how far names stand aside, where arcs end, in parts of a node's distance from the middle
+const ALONG = 0.38; // where on an arc its number stands: nearer to where it comes from, so that two do not meet
 const CLEAR = 4.2; // marker radii between the middle of a node and the ends of its arrows
 
 /** Flows F[k·Q + l] = Σ α_il over the points i of class k; equation (26) of RR-5780 says that they balance. */
@@ -51,8 +51,8 @@ export function nodeNames({ Q, classes }, flows) {
     .map((name, k) => `${name}: ${significant(flows.slice(k * Q, (k + 1) * Q).reduce((a, b) => a + b, 0))}`);
 }
 
-/** Where the nodes stand in a picture of this width, the first on top; two of them side by side. */
-export function nodePlaces(Q, width) {
+/** Where the nodes stand in a picture of this width, the first on top with room above it; two of them side by side. */
+export function nodePlaces(Q, width, above) {
   if (Q === 2)
     return [
       [0.2 * width, 0.2 * width],
@@ -60,13 +60,22 @@ export function nodePlaces(Q, width) {
     ];
   return Array.from({ length: Q }, (_, k) => {
     const angle = -Math.PI / 2 + (2 * Math.PI * k) / Q;
-    return [width * (0.5 + RADIUS * Math.cos(angle)), width * (NAMES + RADIUS * (1 + Math.sin(angle)))];
+    return [width * (0.5 + RADIUS * Math.cos(angle)), above + width * RADIUS * (1 + Math.sin(angle))];
   });
 }
 
-/** How high the picture is. */
-export function circulationHeight(Q, width) {
-  return Q === 2 ? 0.4 * width : Math.max(...nodePlaces(Q, width).map(([, y]) => y)) + NAMES * width;
+/** How high the picture is, with room {above, below} the nodes. */
+export function circulationHeight(Q, width, { above, below }) {
+  return Q === 2 ? 0.4 * width : Math.max(...nodePlaces(Q, width, above).map(([, y]) => y)) + below;
+}
+
+/** How far the middle of a name is from that of its node, at the least. */
+const nameAway = (look) => 2.4 * look.radius + 0.8 * look.type.legend;
+
+/** Room {above, below} the nodes: names of nodes in the middle stand beside them. */
+export function nodeRoom(Q, look) {
+  const marker = 2.2 * look.radius;
+  return { above: marker, below: Q % 2 ? nameAway(look) + 0.75 * look.type.legend : marker };
 }
 
 /** Start, bend and end of the arc from a to b, each end `clear` away from its node. */
@@ -114,7 +123,7 @@ export class Circulation {
     this.node = element("details", { class: "svm-circulation", open: true }, this.summary, this.canvasHost);
     this.node.addEventListener("toggle", changed);
     host.append(this.node);
-    this.stage = new Stage(this.canvasHost, (width) => circulationHeight(this.Q, width), changed);
+    this.stage = new Stage(this.canvasHost, (width) => circulationHeight(this.Q, width, this.room), changed);
     this.stage.canvas.setAttribute("role", "img");
     this.stage.canvas.setAttribute("aria-label", "Multipliers as flows between classes");
   }
@@ -123,11 +132,12 @@ export class Circulation {
     this.node.hidden = machine.O === 1;
     if (machine.O === 1 || !this.node.open) return;
     this.Q = machine.Q;
+    this.room = nodeRoom(machine.Q, look);
     if (!this.stage.fit()) return;
     const flows = classFlows(machine, solution.alpha);
     this.stage.canvas.setAttribute("aria-label", circulationText(machine, flows));
     const { ctx, width, height } = this.stage;
-    const places = nodePlaces(machine.Q, width);
+    const places = nodePlaces(machine.Q, width, this.room.above);
     const arrows = arrowsOf(flows, machine.Q);
     for (const { from, to, flow } of arrows) {
       const arc = arcOf(places[from], places[to], CLEAR * look.radius);
@@ -143,10 +153,17 @@ export class Circulation {
     const small = { ...look, type: { ...look.type, label: Math.min(look.type.caption, NUMBER * width) } };
     if (machine.Q <= CROWDED) {
       for (const { from, to, flow } of arrows) {
-        drawName(ctx, small, significant(flow), onArc(arcOf(places[from], places[to], CLEAR * look.radius), 0.5), ink, {
-          box,
-          plate: true,
-        });
+        drawName(
+          ctx,
+          small,
+          significant(flow),
+          onArc(arcOf(places[from], places[to], CLEAR * look.radius), ALONG),
+          ink,
+          {
+            box,
+            plate: true,
+          },
+        );
       }
     }
     this.drawNodes(machine, look, places, box, nodeNames(machine, flows));
@@ -155,14 +172,16 @@ export class Circulation {
   drawNodes(machine, look, places, box, names) {
     const { ctx } = this.stage;
     const marker = new Marker(look, 1.7 * look.radius, machine.Q);
+    const legend = { ...look, type: { ...look.type, label: look.type.legend } };
     places.forEach(([x, y], k) => {
       marker.plain(ctx, k, x, y);
-      const above = y < box.height / 2 - 1 || machine.Q === 2;
       const off = (x - box.width / 2) / box.width;
-      const away = 2.4 * look.radius + (0.8 + Math.abs(off)) * look.type.legend;
-      const legend = { ...look, type: { ...look.type, label: look.type.legend } };
-      const aside = x + OUTWARD * off * box.width;
-      drawName(ctx, legend, names[k], [aside, above ? y - away : y + away], look.theme.ink, { box, plate: true });
+      const beside = machine.Q > 2 && Math.abs(off) < 0.01;
+      const above = y < box.height / 2 - 1 || machine.Q === 2;
+      const away = nameAway(look) + Math.abs(off) * look.type.legend;
+      const place = beside ? [x + 2.6 * look.radius, y] : [x + OUTWARD * off * box.width, above ? y - away : y + away];
+      const align = beside ? "left" : "center";
+      drawName(ctx, legend, names[k], place, look.theme.ink, { align, box, plate: true });
     });
   }
 

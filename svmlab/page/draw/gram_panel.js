@@ -6,6 +6,7 @@ import { heightOfPlace } from "./panel.js";
 import { mixed } from "./theme.js";
 
 const BETWEEN_CELLS = 0.08; // of a cell, to the next
+const HALO_OF_ROW = 0.4; // of a cell, at most: what is chosen hides no value
 const SIGN = 9; // pixels of a cell from which on it has a dash
 const NUMBER = 1.6; // sizes of small type that a cell has from which on it has a number beside it
 
@@ -61,8 +62,8 @@ export class GramPanel {
     const { x, y, size, m } = this.box;
     const cell = size / m;
     for (const [color, width] of [
-      [theme.ink, marks.selected.halo_width],
-      [theme.highlight, marks.selected.width],
+      [theme.ink, Math.min(marks.selected.halo_width, HALO_OF_ROW * cell)],
+      [theme.highlight, Math.min(marks.selected.width, 0.5 * HALO_OF_ROW * cell)],
     ]) {
       Object.assign(ctx, { strokeStyle: color, lineWidth: width });
       ctx.strokeRect(x - 0.5, y + i * cell - 0.5, size, cell * (1 - BETWEEN_CELLS) + 1);

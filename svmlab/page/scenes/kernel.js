@@ -89,7 +89,7 @@ export class KernelView extends View {
   buildSide() {
     const { session, id } = this;
     this.title = element("div", { class: "svm-title" });
-    this.verdict = element("div", { class: "svm-mercer", role: "status" });
+    this.verdict = element("div", { class: "svm-mercer" });
     this.chosen = element("div", { class: "svm-about" });
     const reading = new ReadingButton(id, "point", this.chosen);
     const head = element("div", { class: "svm-tools-head" }, this.fullScreen.button);
@@ -126,6 +126,7 @@ export class KernelView extends View {
     const { session } = this;
     const { selected, points, chosenSet, menus } = session;
     this.kernelControls.show();
+    this.root.classList.toggle("svm-no-levers", !session.parameters.length);
     this.formula.node.hidden = session.values.kernel !== "formula";
     this.formula.show(session.values.text);
     const own = chosenSet ? [] : [["", "own points"]];

@@ -43,7 +43,7 @@ export function spectrumText({ values, rank, negative, K }) {
   if (!values.length) return "";
   const whole = `rank ${rank} of ${K.length}`;
   if (negative) return `${whole}, ${plural(negative, "eigenvalue is", "eigenvalues are")} negative`;
-  return `${whole}: ${plural(rank, "dimension")} of the feature space hold these points`;
+  return `${whole}: these points span ${plural(rank, "dimension")} of the feature space`;
 }
 
 export function matrixText({ K }) {
@@ -59,6 +59,7 @@ export function eigenvaluesText({ values }) {
 /** What is known of the chosen point. */
 export function pointOfKernelText(test, i) {
   const own = test.K[i][i];
-  const length = own >= 0 ? `, so ‖Φ(x)‖ = ${significant(Math.sqrt(own))}` : ", which no squared length is";
+  const sound = test.symmetric && !test.witness;
+  const length = sound ? `, so ‖Φ(x)‖ = ${significant(Math.sqrt(own))}` : own < 0 ? ", which no squared length is" : "";
   return `κ(x, x) = ${significant(own)}${length}. The curves are the level curves of κ(x, ·).`;
 }

@@ -35,8 +35,8 @@ test("the circulation in words", () => {
 
 test("nodes stand apart inside the picture; with many classes they tell what flows through them", () => {
   for (const Q of [2, 3, 4, 6]) {
-    const [width, height] = [240, page.circulationHeight(Q, 240)];
-    const places = page.nodePlaces(Q, width);
+    const [width, height] = [240, page.circulationHeight(Q, 240, { above: 30, below: 50 })];
+    const places = page.nodePlaces(Q, width, 30);
     for (const [x, y] of places) assert.ok(x > 20 && x < width - 20 && y > 20 && y < height - 20, `${Q}: ${x}, ${y}`);
     for (let i = 0; i < Q; i++)
       for (let j = 0; j < i; j++) assert.ok(Math.hypot(...[0, 1].map((k) => places[i][k] - places[j][k])) > 60);

@@ -32,8 +32,8 @@ test("a value that is not finite is told with its points", () => {
     [1, 1],
     [0, 0],
   ];
-  const formula = { name: "formula", text: "log(dot(x, z))" };
-  assert.throws(() => page.mercerTest(formula, points), /κ of point 0 and point 1 is not a finite number/);
+  const logarithm = { name: "formula", text: "log(dot(x, z))" };
+  assert.throws(() => page.mercerTest(logarithm, points), /κ of point 0 and point 1 is not a finite number/);
 });
 
 test("the spectrum is that of Python, whatever is proposed", () => {
@@ -78,4 +78,55 @@ test("a witness stands on the points where Python's stands, and shows what it sa
     );
     close([own], [value], "cᵀKc", 8);
   }
+});
+
+const LINE = [-1, 0, 1].map((x) => [x, 0]);
+const formula = (text) => ({ name: "formula", text });
+
+test("the verdict says no more than is known", () => {
+  const said = (kernel, points = LINE) => page.verdictOf(page.mercerTest(kernel, points));
+  assert.equal(said({ name: "gaussian", sigma: 1 }).head, "A kernel");
+  assert.equal(said(formula("cos(norm(x - z))")).head, "No negative eigenvalue on these 3 points");
+  assert.equal(said(formula("1"), [[0, 0]]).head, "No negative eigenvalue on this one point");
+  assert.equal(said(formula("x1 - z1")).head, "Not a kernel: not symmetric");
+  const refuted = said(formula("-dot(x, z)"));
+  assert.deepEqual([refuted.kind, refuted.head], ["refuted", "Not a kernel: cᵀKc = −1.00"]);
+  assert.match(refuted.text, /^With c = \+1 at point 0\./);
+});
+
+test("the rank is told as the dimension that the points span, where there is a feature space", () => {
+  const told = (text) => page.spectrumText(page.mercerTest(formula(text), LINE));
+  assert.equal(told("x1*z1"), "rank 1 of 3: these points span 1 dimension of the feature space");
+  assert.equal(told("-x1*z1"), "rank 1 of 3, 1 eigenvalue is negative");
+  const length = (text) => page.pointOfKernelText(page.mercerTest(formula(text), LINE), 2);
+  assert.match(length("4*x1*z1"), /κ\(x, x\) = 4\.00, so ‖Φ\(x\)‖ = 2\.00\./);
+  assert.match(length("-x1*z1"), /κ\(x, x\) = −1\.00, which no squared length is\./);
+});
+
+test("an address tells a proposal, and one from outside is checked", () => {
+  const { menus } = fixtures;
+  const kernel = formula("exp(-norm(x-z)) + dot(x, z)/2");
+  const points = [
+    [0.5, -1],
+    [1e-3, 2],
+  ];
+  const address = page.proposalAddress({ kernel, points });
+  assert.deepEqual(page.readProposal(address, menus, 30), {
+    choice: { kernel: "formula", text: kernel.text },
+    points,
+  });
+  const gaussian = page.proposalAddress({ kernel: { name: "gaussian", sigma: 0.5 }, points: [] });
+  assert.deepEqual(page.readProposal(gaussian, menus, 30), { choice: { kernel: "gaussian", sigma: 0.5 }, points: [] });
+  for (const [wrong, why] of [
+    ["#v=2&kernel=gaussian&sigma=1&points=", /its format is 2/],
+    ["#v=1&kernel=own&points=", /names no kernel/],
+    ["#v=1&kernel=gaussian&sigma=-1&points=", /must be a positive number/],
+    ["#v=1&kernel=formula&text=%E0%A4%A&points=", /cannot be opened/],
+    ["#v=1&kernel=formula&text=exp(&points=", /character 5/],
+    ["#v=1&kernel=linear&points=1,2,3", /two numbers each/],
+    ["#v=1&kernel=linear&points=1,NaN", /two numbers each/],
+    [`#v=1&kernel=linear&points=${Array(31).fill("1,2").join(";")}`, /more than 30 points/],
+    ["#v=1&kernel=linear&points=&more=1", /does not know/],
+  ])
+    assert.throws(() => page.readProposal(wrong, menus, 30), why, wrong);
 });

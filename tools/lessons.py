@@ -32,6 +32,7 @@ SHOWN = {  # the cell whose picture stands for its notebook
     "11_which_machine": "compare",
     "12_learning": "race",
     "13_using_it": "use-11",
+    "14_kernels": "ker-19",
     "15_biology": "biology-07",
     "16_losses": "losses-14",
     "17_geometry": "geometry-17",

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
+from notebook_runs import NOTEBOOKS, code_cells, read
 from PIL import Image, ImageColor
 from test_layers import ORDER
 
@@ -24,6 +25,7 @@ PAGES = (
     "CONTRIBUTING.md",
     "notebooks/README.md",
     "figures/gallery/README.md",
+    "figures/lessons/README.md",
 )
 
 
@@ -83,6 +85,18 @@ def test_the_citation_names_this_version():
     assert str(citation["version"]) == svmlab.__version__
     assert citation["license"] == "BSD-3-Clause"
     assert all({"type", "title", "authors"} <= set(reference) for reference in citation["references"])
+
+
+def test_every_lesson_has_its_picture(monkeypatch):
+    """The page is what its tool makes of the list of notebooks; the cells that it draws are there."""
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    import lessons
+
+    assert (ROOT / "figures" / "lessons" / "README.md").read_text(encoding="utf-8") == lessons.readme()
+    assert list(lessons.SHOWN) == list(lessons.taught()) == [path.stem for path in NOTEBOOKS]
+    for path in NOTEBOOKS:
+        assert (ROOT / "figures" / "lessons" / f"{path.stem}.png").exists()
+        assert any(cell.id == lessons.SHOWN[path.stem] for cell in code_cells(read(path)))
 
 
 NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[+-]\d+)?")

@@ -1,6 +1,6 @@
 """The exercises of the notebooks: an answer is judged, and what is wrong with it is said.
 
-    exercises.check("01.2", 0.1)       prints "Not yet. With this C there is still slack ..."
+    exercises.check("01.2", 0.1)       raises NotYet: With this C there is still slack ...
     exercises.check("01.2", 1.72)      prints "Right! ... You have solved 1 of 51."
     exercises.progress()               prints which are solved
     exercises.fold()                   what the cell shows waits until the reader has decided on a prediction
@@ -15,11 +15,15 @@ from svmlab.exercises.catalogue import ALL, SHEETS
 from svmlab.exercises.exercise import KINDS, Exercise, NotYet
 from svmlab.exercises.folding import fold
 
-__all__ = ["ALL", "KINDS", "SHEETS", "Exercise", "check", "fold", "progress"]
+__all__ = ["ALL", "KINDS", "SHEETS", "Exercise", "NotYet", "check", "fold", "progress"]
 
 
 def check(name, answer):
-    """Print what is to be said of an answer to the exercise ``name``, such as "01.2"; None is no answer yet."""
+    """Judge an answer to the exercise ``name``, such as "01.2": print what is good about it, and remember it as solved.
+
+    For None, which is no answer yet, print what is asked for. Raises NotYet, which says what is wrong with the answer,
+    and ValueError for a name that there is not.
+    """
     if name not in ALL:
         raise ValueError(f"there is no exercise {name!r}; they are {', '.join(ALL)}")
     one = ALL[name]
@@ -29,9 +33,10 @@ def check(name, answer):
     try:
         told = one.judge(answer)
     except NotYet as reason:
-        print(f"Not yet. {reason}")
+        raise NotYet(f"Not yet. {reason}") from None
     except Exception as error:  # whatever an answer of the wrong form makes of the judge
-        print(f"Not yet. Asked for is {one.wants}; with this answer: {type(error).__name__}: {error}")
+        text = f"Not yet. Asked for is {one.wants}; with this answer: {type(error).__name__}: {error}"
+        raise NotYet(text) from None
     else:
         print(f"Right! {told} {_memory.remember(name, list(ALL))}")
 

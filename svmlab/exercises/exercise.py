@@ -7,7 +7,10 @@ KINDS = ("check", "transfer", "open")
 
 
 class NotYet(Exception):
-    """An answer that is not right; its text says what is wrong with it."""
+    """An answer that is not right; its text says what is wrong with it, and is all that a notebook shows of it."""
+
+    def _render_traceback_(self):  # IPython asks for it
+        return [str(self)]
 
 
 class Exercise(NamedTuple):

@@ -200,7 +200,7 @@ def test_in_jupyterlab_python_is_told_at_the_end_of_a_drag_and_gives_the_scene_a
 def test_a_phone_shows_matrix_and_spectrum_below_the_plane(browser, tmp_path):
     with exported(browser, tmp_path, KernelExplorer(), viewport={"width": 390, "height": 844}) as page:
         verdict(page)
-        boxes = [page.locator(f"{host} canvas").bounding_box() for host in (".svm-plane", ".svm-panel >> nth=0")]
-        boxes.append(page.locator(".svm-panel >> nth=1").bounding_box())
+        places = (".svm-plane canvas", '[data-panel="matrix"]', '[data-panel="spectrum"]')
+        boxes = [page.locator(place).bounding_box() for place in places]
         assert all(box["height"] > 200 and box["width"] > 300 for box in boxes)
         assert [box["y"] for box in boxes] == sorted(box["y"] for box in boxes)

@@ -33,8 +33,13 @@ def known():
 
 
 def told(name, answer, capsys):
-    """What the check prints of an answer that is given as Python text."""
-    exercises.check(name, eval(answer, known()))
+    """What the check says of an answer that is given as Python text; of a wrong one, as a notebook shows it."""
+    try:
+        exercises.check(name, eval(answer, known()))
+    except exercises.NotYet as wrong:
+        assert not capsys.readouterr().out
+        (shown,) = wrong._render_traceback_()
+        return shown
     return capsys.readouterr().out
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from cvxopt import matrix, solvers
 from sklearn.svm import SVC
 
-from svmlab import BiclassSVM, MulticlassSVM, datasets
+from svmlab import BiclassSVM, MulticlassSVM, __version__, datasets
 from svmlab.kernels import Gaussian
 
 SIZES = 50, 100, 200, 500, 1000
@@ -116,8 +116,8 @@ def table(title, header, rows):
 
 
 def main():
-    packages = ("svmlab", "numpy", "scipy", "scikit-learn", "cvxopt")
-    print(f"Python {platform.python_version()}, " + ", ".join(f"{name} {version(name)}" for name in packages))
+    packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "scikit-learn", "cvxopt"))
+    print(f"Python {platform.python_version()}, svmlab {__version__}, {packages}")
     print(f"datasets.overlapping(m, random_state=0), {KERNEL}, C = {C:g}, one BLAS thread, processor times in ms")
     rows = []
     for m in SIZES:

@@ -94,10 +94,14 @@ export class PlaneNames {
 
 /** Text over a halo, its left end at a place. */
 function write(ctx, look, text, x, y, color) {
-  Object.assign(ctx, { textAlign: "left", textBaseline: "middle", lineJoin: "round" });
-  Object.assign(ctx, { strokeStyle: look.theme.halo, lineWidth: 0.26 * look.type.small, fillStyle: color });
+  beginWriting(ctx, look, color, "left");
   ctx.strokeText(text, x, y);
   ctx.fillText(text, x, y);
+}
+
+function beginWriting(ctx, look, color, textAlign) {
+  Object.assign(ctx, { textAlign, textBaseline: "middle", lineJoin: "round" });
+  Object.assign(ctx, { strokeStyle: look.theme.halo, lineWidth: 0.26 * look.type.small, fillStyle: color });
 }
 
 /** The polylines of a curve, interrupted by its gap. */
@@ -120,12 +124,15 @@ export function writeAlong(ctx, look, { walk, from, to, text }) {
   const put = (piece, middle, reach) => {
     const [a, b] = [at(Math.max(0, middle - reach)), at(Math.min(1, middle + reach))];
     const [x, y] = at(middle);
-    ctx.save();
+    const turn = Math.atan2(b[1] - a[1], b[0] - a[0]);
     ctx.translate(x, y);
-    ctx.rotate(Math.atan2(b[1] - a[1], b[0] - a[0]));
-    write(ctx, look, piece, -0.5 * ctx.measureText(piece).width, 0, look.theme.ink);
-    ctx.restore();
+    ctx.rotate(turn);
+    ctx.strokeText(piece, 0, 0);
+    ctx.fillText(piece, 0, 0);
+    ctx.rotate(-turn);
+    ctx.translate(-x, -y);
   };
+  beginWriting(ctx, look, look.theme.ink, "center");
   if (bend < UNBENT) {
     put(text, 0.5, 0.5);
     return;

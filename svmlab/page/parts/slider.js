@@ -91,6 +91,7 @@ export class Slider {
       this.typed.node,
     );
     this.track = element("div", { class: "svm-track" }, this.input, this.ticks);
+    if (ticks) new ResizeObserver(() => this.thinAgain()).observe(this.ticks);
     this.play = ticks ? new Play(this, name) : null;
     const hold = element("div", { class: "svm-hold" }, head, ...(ticks ? [this.play.node] : []));
     this.node = element("div", { class: "svm-control" }, hold, this.track, this.typed.refusal);
@@ -172,15 +173,19 @@ export class Slider {
       return tick;
     });
     this.ticks.replaceChildren(...ticks);
+    this.thinned = false;
   }
 
-  /** Of the ticks only so many that no two names touch; ∞, the last, stays. */
+  thinAgain() {
+    this.thinned = false;
+    this.thinTicks();
+  }
+
+  /** Of the ticks only so many that no two names touch; ∞, the last, stays. Anew in another room, or of another range. */
   thinTicks() {
     const { ticks } = this;
-    if (!ticks?.clientWidth) return;
-    const key = `${ticks.clientWidth} ${getComputedStyle(ticks).fontSize} ${this.key}`;
-    if (this.thinnedAt === key) return;
-    this.thinnedAt = key;
+    if (!ticks || this.thinned || !ticks.clientWidth) return;
+    this.thinned = true;
     const names = [...ticks.children];
     for (const name of names) name.hidden = false;
     const places = names.map((name) => ({

@@ -24,6 +24,8 @@ PAGES = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "notebooks/README.md",
+    "notebooks/HISTORY.md",
+    "notebooks/THEOREMS.md",
     "figures/gallery/README.md",
     "figures/lessons/README.md",
 )

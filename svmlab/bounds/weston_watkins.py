@@ -14,6 +14,7 @@ from svmlab.bounds.facts import Trained
 from svmlab.bounds.reports import ROUNDING, Bound, count, number
 from svmlab.engine.certificate import CERTIFIED
 from svmlab.theory import ball, flows
+from svmlab.theory.held import held_points
 from svmlab.theory.lemma_audit import REPORT
 from svmlab.theory.lemmas_multiclass import errs_surely, rivals, sure_errors
 
@@ -45,6 +46,27 @@ class Facts(Trained):
         if p not in self._known:
             self._known[p] = errs_surely(self.svm, p)
         return self._known[p]
+
+    @cached_property
+    def slack(self):
+        """(m,) the largest slack max_k ξ_pk of each point; zero save where a multiplier is at its bound."""
+        program = self.svm.solution_.program
+        bounded = (self.svm.solution_.alpha >= program.upper) & (program.upper > 0)
+        slack = np.where(bounded, np.maximum(0.0, 1.0 - self.svm.solution_.margins), 0.0)
+        return slack.reshape(self.m, -1).max(axis=1)
+
+    @cached_property
+    def polygons(self):
+        """(m,) z_p: at least the sum of the squared sides of a closed polygon of up to Q points, one of them p."""
+        K = self.svm.solution_.program.centred[1]
+        diagonal = K.diagonal()
+        distances = np.maximum(0.0, diagonal[:, None] + diagonal[None, :] - 2.0 * K)
+        return 2.0 * distances.max(axis=1) + (self.Q - 2) * distances.max()
+
+    @cached_property
+    def held(self):
+        """(m,) bool: the points that the others hold, see ``theory.held``."""
+        return held_points(self.svm)
 
     @cached_property
     def D2(self):
@@ -92,6 +114,25 @@ def support_vectors(facts):
     )
 
 
+def xi_alpha_many(facts):
+    """Number of support vectors p that the others may not hold, or with z_p s_p + max_k ξ_pk ≥ 1; at any C.
+
+    s_p = Σ_k α_pk, and z_p = 2 max_r ‖Φ(x_p) - Φ(x_r)‖² + (Q-2) max_r,r' ‖Φ(x_r) - Φ(x_r')‖² is no smaller than the
+    squared sides of any closed polygon of up to Q points with a corner at p. S1 and S2 of notebooks/THEOREMS.md;
+    for two classes it is the ξα bound of Joachims 2000, with any b.
+    """
+    sums = facts.svm.alpha_.sum(axis=1)
+    terms = np.where(sums > 0, facts.polygons * sums + facts.slack, 0.0)
+    open_points = (sums > 0) & ~facts.held
+    terms = np.where(open_points, np.maximum(1.0, terms), terms)
+    n = int(open_points.sum())
+    says = f"{n} points that the others may not hold count as errors" if n else "the others hold every support vector"
+    source = "svmlab, S1 and S2 of THEOREMS.md; Joachims 2000 for two classes"
+    return _bound(
+        facts, "xi_alpha_many", "ξα, many classes", count(terms), terms, "proved", source, says, facts.trained
+    )
+
+
 def theorem_2(facts):
     """K D² Σα, (50); the proof of its Lemma 2 divides by zero, and the lemma as printed is false."""
     terms = facts.K * facts.D2 * facts.svm.alpha_.sum(axis=1)
@@ -118,19 +159,21 @@ def withdrawal_sum(facts):
 
 
 def withdrawal_observed(facts):
-    """Number of p with D² √(2 P_p) ≥ 1: no counterexample is known."""
+    """Number of p with D² √(2 P_p) ≥ 1: of three classes no counterexample is known, eight points of four refute it."""
     terms = SQRT2 * facts.roots
     says = "constant √2, the product form of Lemma 2"
+    checks = *facts.hard, _not_refuted(facts)
     return _bound(
-        facts, "withdrawal_observed", "withdrawals, √2", count(terms), terms, "observed", "svmlab", says, facts.hard
+        facts, "withdrawal_observed", "withdrawals, √2", count(terms), terms, "observed", "svmlab", says, checks
     )
 
 
 def closed_form(facts):
-    """Number of p with D² √(2 (s_p² + Σ_l α_pl²)) ≥ 1: no counterexample is known."""
+    """Number of p with D² √(2 (s_p² + Σ_l α_pl²)) ≥ 1; known and refuted as ``withdrawal_observed``."""
     terms = facts.terms(lambda p, w: SQRT2 * facts.D2 * w.closed_form**0.5)
     says = "s_p² + Σ_l α_pl² in place of P_p, which is no smaller"
-    return _bound(facts, "closed_form", "closed form, √2", count(terms), terms, "observed", "svmlab", says, facts.hard)
+    checks = *facts.hard, _not_refuted(facts)
+    return _bound(facts, "closed_form", "closed form, √2", count(terms), terms, "observed", "svmlab", says, checks)
 
 
 def twice_sum(facts):
@@ -143,8 +186,15 @@ def twice_sum(facts):
 
 MULTICLASS = {
     f.__name__: f
-    for f in (support_vectors, theorem_2, withdrawal_count, withdrawal_sum, withdrawal_observed, closed_form, twice_sum)
-}
+    for f in (
+        support_vectors, xi_alpha_many, theorem_2, withdrawal_count, withdrawal_sum, withdrawal_observed, closed_form,
+        twice_sum,
+    )
+}  # fmt: skip
+
+
+def _not_refuted(facts):
+    return facts.Q <= 3, "eight points of four classes refute it (notebook 08)"
 
 
 def _no_slack(facts):

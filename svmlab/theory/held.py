@@ -5,9 +5,8 @@ without that of point p, lowering the scores of T lets the loss of the other poi
 
     #{(r, s) : y_r in T, s not in T, α_rs = C}  ≤  #{(r, t) : r ≠ p, y_r not in T, t in T, α_rt > 0}
 
-for every such T; with weights, sums of C_r. It is true at a hard margin, and of p where s_p = Σ_k α_pk < C and all C_r
-are equal: then both sides are whole numbers of them, and by the balance of the multipliers they differ by less than one.
-See S2 of notebooks/THEOREMS.md.
+for every such T; with weights, sums of C_r. True at a hard margin, and of p where s_p = Σ_k α_pk < C and all C_r
+are equal: both sides are whole numbers of them then, and the multipliers balance. See S2 of notebooks/THEOREMS.md.
 """
 
 import numpy as np

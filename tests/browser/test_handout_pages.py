@@ -109,7 +109,8 @@ def slider_moves_the_picture(page, frame):
     if slider.count():
         press(page, slider.first, "Home")
     else:
-        moved = frame.locator(".svm-handle").or_(frame.get_by_role("slider", name="State"))
+        handle, state = frame.locator(".svm-handle"), frame.get_by_role("slider", name="State")
+        moved = handle.or_(state).or_(frame.locator(".svm-kernels .svm-plane"))
         press(page, moved.first, "ArrowRight", 8)
     return comes_true(page, lambda: scene.evaluate(PIXELS) != before)
 

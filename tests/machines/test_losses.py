@@ -184,6 +184,8 @@ def test_no_other_file_decides_by_the_name_of_a_loss():
     constants = {"WESTON_WATKINS", "CRAMMER_SINGER", "LEE_LIN_WAHBA", "MSVM2"}
     package, found = Path(losses.__file__).parents[1], set()
     for path in package.rglob("*.py"):
+        if path.parent.name == "exercises":  # which ask about machines by name, and decide nothing
+            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             said = getattr(node, "value", None) if isinstance(node, ast.Constant) else None
             used = getattr(node, "id", getattr(node, "attr", None))

@@ -25,7 +25,8 @@ def by_machines(X):
         try:
             found[labels] = BiclassSVM(C=np.inf).fit(X, labels).margin_
         except ValueError as error:
-            assert "cannot be separated" in str(error)
+            if "cannot be separated" not in str(error):
+                raise
     return found
 
 

@@ -18,6 +18,7 @@ import psutil
 from websockets.sync import client
 
 ROOT = Path(__file__).resolve().parents[1]
+PATIENCE = 120  # seconds for an answer: on a machine that stands still for a while it comes late
 V1 = "v1.kernel.websocket.jupyter.org"
 OWN_PAGE = {"X-Svmlab-Scene": "1", "Sec-Fetch-Site": "same-origin"}
 KERNEL = re.compile(r'"kernelId": ?"([\w-]+)"')
@@ -56,7 +57,7 @@ def demo(folder, scenes, *options):
 def reply(address, path, method="GET", **headers):
     """Status and text of what is at a path that is sent as it stands."""
     host = address.removeprefix("http://")
-    with contextlib.closing(http.client.HTTPConnection(host, timeout=60)) as connection:
+    with contextlib.closing(http.client.HTTPConnection(host, timeout=PATIENCE)) as connection:
         connection.request(method, path, headers=headers)
         answer = connection.getresponse()
         return answer.status, answer.read().decode()
@@ -87,7 +88,7 @@ class Visitor:
     def connect(self):
         """Open a socket, and speak on it from now on."""
         where = f"{self.address.replace('http', 'ws')}/api/kernels/{self.kernel}/channels?session_id={uuid.uuid4().hex}"
-        options = {"max_size": None, "max_queue": None, "compression": None, "proxy": None, "open_timeout": 30}
+        options = {"max_size": None, "max_queue": None, "compression": None, "proxy": None, "open_timeout": PATIENCE}
         self.socket = self._open.enter_context(
             client.connect(where, subprotocols=[V1] if self.newer else None, **options)
         )
@@ -113,7 +114,7 @@ class Visitor:
             names = ("header", "parent_header", "metadata", "content")
             self.socket.send(json.dumps({**dict(zip(names, parts, strict=True)), "channel": channel, "buffers": []}))
 
-    def hear(self, timeout=30):
+    def hear(self, timeout=PATIENCE):
         """Return the type and the content of the next message."""
         message = self.socket.recv(timeout)
         if self.newer:
@@ -127,7 +128,7 @@ class Visitor:
             header, content = known["header"], known["content"]
         return header["msg_type"], content
 
-    def hear_of(self, kind, such=lambda content: True, timeout=30):
+    def hear_of(self, kind, such=lambda content: True, timeout=PATIENCE):
         """Return the content of the next message of a kind."""
         end = time.monotonic() + timeout
         while True:

@@ -19,6 +19,7 @@ from svmlab import explorers
 SCENES = [explorers.LectureScene("Soft margin", "Look.", lambda: explorers.MarginExplorer(m=20))]
 """
 PLACES = 3
+CLOSED = "Got events for closed stream"  # what pyzmq logs of a socket that has just been closed
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("demo without a browser")]
 
 
@@ -70,8 +71,9 @@ def test_eight_bytes_close_their_own_socket_and_nothing_else(server, visitor):
         assert other.controls_of(scene)["m"] == 40
         assert process.memory_info().rss - memory < 20e6
         lines = log.read_text().splitlines()
-        assert [line for line in lines if "no message of widgets" in line] == lines
-        assert len(lines) >= 1
+        lines = [line for line in lines if not line.startswith(CLOSED)]
+        assert lines
+        assert all("no message of widgets" in line for line in lines)
     finally:
         other.leave()
 

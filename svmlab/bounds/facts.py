@@ -17,6 +17,12 @@ from svmlab.exact.loo import leave_one_out
 from svmlab.theory import ball, spans
 
 
+def squared_distances(K):
+    """(m, m) squared distances ‖Φ(x_i) - Φ(x_j)‖² of points with the kernel matrix K (m, m)."""
+    diagonal = K.diagonal()
+    return np.maximum(0.0, diagonal[:, None] + diagonal[None, :] - 2.0 * K)
+
+
 class Ingredients:
     """What several bounds of one machine share, each computed once, when asked for.
 
@@ -87,8 +93,7 @@ class Ingredients:
     @cached_property
     def distances(self):
         """(m, m) squared distances ‖Φ(x_i) - Φ(x_j)‖²."""
-        diagonal = self.centred.diagonal()
-        return np.maximum(0.0, diagonal[:, None] + diagonal[None, :] - 2.0 * self.centred)
+        return squared_distances(self.centred)
 
     @cached_property
     def width(self):

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from svmlab import validation
-from svmlab.bounds.facts import Trained
+from svmlab.bounds.facts import Trained, squared_distances
 from svmlab.bounds.reports import ROUNDING, Bound, count, number
 from svmlab.engine.certificate import CERTIFIED
 from svmlab.theory import ball, flows
@@ -58,9 +58,7 @@ class Facts(Trained):
     @cached_property
     def polygons(self):
         """(m,) z_p: at least the sum of the squared sides of a closed polygon of up to Q points, one of them p."""
-        K = self.svm.solution_.program.centred[1]
-        diagonal = K.diagonal()
-        distances = np.maximum(0.0, diagonal[:, None] + diagonal[None, :] - 2.0 * K)
+        distances = squared_distances(self.svm.solution_.program.centred[1])
         return 2.0 * distances.max(axis=1) + (self.Q - 2) * distances.max()
 
     @cached_property

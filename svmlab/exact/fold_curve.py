@@ -2,7 +2,7 @@
 
 The machine without the points of a fold is followed from C_min to C_max once, as in ``path``; on each straight piece of
 its way the margins of the points held out are linear in C, and where one passes its threshold its point begins or
-ceases to err. See ``error_curve`` for folds of one point.
+ceases to err. See ``loo_curve`` for folds of one point.
 """
 
 import numpy as np

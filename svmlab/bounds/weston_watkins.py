@@ -126,9 +126,7 @@ def xi_alpha_many(facts):
     n = int(open_points.sum())
     says = f"{n} points that the others may not hold count as errors" if n else "the others hold every support vector"
     source = "svmlab, S1 and S2 of THEOREMS.md; Joachims 2000 for two classes"
-    return _bound(
-        facts, "xi_alpha_many", "ξα, many classes", count(terms), terms, "proved", source, says, facts.trained
-    )
+    return _bound(facts, "xi_alpha_many", "ξα", count(terms), terms, "proved", source, says, facts.trained)
 
 
 def theorem_2(facts):

@@ -112,8 +112,7 @@ export class MachineSession extends Observed {
   takeAnswer(answer) {
     this.refusal = answer.error;
     this.note = answer.note;
-    const ahead = this.untold || ["C", "state"].some((type) => this.conversation.outstanding(type));
-    if (!ahead) {
+    if (!this.isAhead) {
       this.C = fromWire(answer.C);
       this.kernelSet = null;
     }
@@ -122,6 +121,11 @@ export class MachineSession extends Observed {
     this.takeMore();
     this.settle();
     this.announce();
+  }
+
+  /** Has the page gone on since what Python has heard of, or answered? */
+  get isAhead() {
+    return this.untold || ["C", "state"].some((type) => this.conversation.outstanding(type));
   }
 
   /** What else Python may have set, of a session that knows more. */

@@ -196,9 +196,9 @@ export class Session extends LeavingSession {
     if (i !== this.selected) this.select(i);
   }
 
-  /** Points that Python could not train: the page's own machine says why by itself. */
+  /** Points that Python could not train: the page's own machine says why by itself, once it has not gone on from them. */
   takeDraft(state) {
-    if (this.draftState === state) return;
+    if (this.draftState === state || (this.workshop && this.isAhead)) return;
     this.draftState = state;
     const plane = this.machine ?? state?.plane;
     const draft = state?.X && plane ? unpackArrays(state) : null;

@@ -256,6 +256,22 @@ test("points are added, relabelled, deleted and all is undone in the page; the c
   session.dispose();
 });
 
+test("what Python says of points that could not be trained does not take back what has been undone since", () => {
+  const { session, values, answer } = begun();
+  const before = session.points;
+  session.edit("clear");
+  session.tell();
+  session.edit("undo");
+  values.draft = { m: 0, X: f8([]), y: u2([]) };
+  answer({ error: "Each class needs points." });
+  assert.equal(session.points.m, before.m);
+  assert.equal(session.draft, null);
+  session.tell();
+  answer({ error: "Each class needs points." });
+  assert.equal(session.points.m, 0, "what Python has at rest is taken");
+  session.dispose();
+});
+
 test("what Python has to undo and the page has not is asked for", () => {
   const { session, sent, values, answer } = begun();
   values.editor = { ...values.editor, undo: true };

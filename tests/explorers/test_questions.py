@@ -43,6 +43,7 @@ FIELDS = {
     "steps": st.lists(STEP, max_size=3) | VALUES, "do": TEXTS | st.sampled_from(["columns", "points", "scene", "save"]),
     "token": st.just(1) | VALUES, "name": VALUES, "with": VALUES, "bytes": VALUES, "setting": SETTING | VALUES,
     "values": CONTROLS | VALUES,
+    "shown": st.dictionaries(st.sampled_from(["overlays", "selected"]), st.just(["slack"]) | VALUES, max_size=2) | VALUES,
     "moving": VALUES, "base": st.just(1) | VALUES, "doubtful": st.booleans() | VALUES, "primal": NUMBERS | VALUES,
     "dual": NUMBERS | VALUES, "X": st.lists(NUMBERS, max_size=6) | VALUES, "y": st.lists(NUMBERS, max_size=3) | VALUES,
     "kernel": st.dictionaries(st.sampled_from(["name", "sigma"]), st.just("gaussian") | VALUES, max_size=2) | VALUES,

@@ -24,6 +24,7 @@ PAGES = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "notebooks/README.md",
+    "notebooks/CONVENTIONS.md",
     "notebooks/HISTORY.md",
     "notebooks/THEOREMS.md",
     "figures/gallery/README.md",
@@ -40,7 +41,12 @@ def flowers_in(file):
 
 
 @pytest.mark.parametrize(
-    ("page", "n_blocks", "written"), [("README.md", 5, "iris.png"), ("docs/recipes.md", 8, "machine.joblib")]
+    ("page", "n_blocks", "written"),
+    [
+        ("README.md", 5, ["iris.png"]),
+        ("docs/recipes.md", 8, ["machine.joblib"]),
+        ("notebooks/CONVENTIONS.md", 5, []),
+    ],
 )
 def test_the_code_of_a_page_prints_what_it_says(page, n_blocks, written, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -52,7 +58,7 @@ def test_the_code_of_a_page_prints_what_it_says(page, n_blocks, written, tmp_pat
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(example, out=report.append)
     assert runner.failures == 0, "".join(report)
-    assert (tmp_path / written).exists()
+    assert all((tmp_path / file).exists() for file in written)
 
 
 def test_the_commands_of_the_readme_exist():

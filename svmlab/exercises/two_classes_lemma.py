@@ -44,7 +44,7 @@ def in_millimetres(answer):
     "open",
     "(X, y, p): points, their labels, and the point that is left out",
     "([[50, -0.01], [0, 1], [0, -1]], [1, 1, -1], 0)",
-    "Fifty times as large as in section 6, and $p$ hardly on the wrong side: $1.01$. $\\alpha_p \\mathcal{D}_m^2$ "
+    "Fifty times as large as in appendix A, and $p$ hardly on the wrong side: $1.01$. $\\alpha_p \\mathcal{D}_m^2$ "
     "has no unit.",
 )
 def nearly_tight(answer):

@@ -14,7 +14,7 @@
     if (node.matches("details")) return "answer";
     if (node.matches("figure.scene")) return "scene";
     if (node.matches("figure")) return "picture";
-    if (node.matches("pre.code")) return undefined;
+    if (node.matches("pre.code, blockquote")) return undefined; // a note for readers of a source stays, too
     if (node.matches(".output"))
       return !node.querySelector("table") && node.textContent.trim().split("\n").length <= LINES ? "print" : undefined;
     if (node.matches("p:has(> strong:first-child)") && /^(Predict|Exercise)/.test(node.textContent)) return "question";

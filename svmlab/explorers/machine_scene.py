@@ -52,7 +52,7 @@ class Scene(AskingScene):
                       "dual": NUMBER.or_none},
             "move": {"epoch": WHOLE, "i": WHOLE, "x": PLACE, "drag": WHOLE.or_none},
             "edit": {"epoch": WHOLE, "steps": STEPS},
-            "file": FILE,
+            "file": {**FILE, "shown": FIELDS.or_none},
         }
     )  # fmt: skip
 

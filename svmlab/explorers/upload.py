@@ -95,6 +95,12 @@ class Filed(FiledScene):
 
     # The page asks.
 
+    def _ask_file(self, question):
+        """What is saved is what the page shows: {overlays, selected} may have been on their way for longer."""
+        shown = question.get("shown") or {}
+        self.scene.set_state({name: shown[name] for name in ("overlays", "selected") if name in shown})
+        super()._ask_file(question)
+
     def _file_answers(self):
         return {**super()._file_answers(), "columns": self._columns, "points": self._points_from}
 

@@ -36,6 +36,7 @@ CONTROLS = st.dictionaries(
     st.sampled_from(["data", "m", "noise", "seed", "kernel", "sigma", "degree", "C", "keep"]),
     NUMBERS | st.sampled_from(["moons", "own", "linear", "gaussian", "inf"]) | VALUES, max_size=3,
 )  # fmt: skip
+SHOWN = st.dictionaries(st.sampled_from(["overlays", "selected"]), st.just(["slack"]) | VALUES, max_size=2)
 SETTING = st.dictionaries(st.sampled_from(["means", "variances", "priors", "m", "seed", "degree"]), VALUES, max_size=2)
 FIELDS = {
     "page": st.just("p") | VALUES, "number": st.just(1) | VALUES, "epoch": st.just(1) | VALUES, "C": NUMBERS | VALUES,
@@ -43,6 +44,7 @@ FIELDS = {
     "steps": st.lists(STEP, max_size=3) | VALUES, "do": TEXTS | st.sampled_from(["columns", "points", "scene", "save"]),
     "token": st.just(1) | VALUES, "name": VALUES, "with": VALUES, "bytes": VALUES, "setting": SETTING | VALUES,
     "values": CONTROLS | VALUES,
+    "shown": SHOWN | VALUES,
     "moving": VALUES, "base": st.just(1) | VALUES, "doubtful": st.booleans() | VALUES, "primal": NUMBERS | VALUES,
     "dual": NUMBERS | VALUES, "X": st.lists(NUMBERS, max_size=6) | VALUES, "y": st.lists(NUMBERS, max_size=3) | VALUES,
     "kernel": st.dictionaries(st.sampled_from(["name", "sigma"]), st.just("gaussian") | VALUES, max_size=2) | VALUES,

@@ -25,9 +25,10 @@ oak,13,3.3,90
 HEIGHT_AND_GIRTH = {"features": ["height", "girth"], "label": "tree"}
 
 
-def ask(explorer, do, data=None, name="trees.csv", **choice):
+def ask(explorer, do, data=None, name="trees.csv", shown=None, **choice):
     """A question as the page sends it; returns what came of it."""
     question = {"type": "file", "do": do, "name": name, "with": choice, "page": "p", "number": 1, "token": 7}
+    question |= {"shown": shown} if shown else {}
     buffers = [] if data is None else [memoryview(data)]
     explorer.scene._handle_msg({"content": {"data": {"method": "custom", "content": question}}, "buffers": buffers})
     filed = explorer.scene.filed
@@ -346,3 +347,12 @@ def test_the_limits_of_the_page_are_those_that_are_told():
     assert (upload.MOST_POINTS, upload.MOST_CLASSES, upload.MOST_MULTIPLIERS) == (1000, 10, 2500)
     script = modules.source("parts/file_bar.js")
     assert float(re.search(r"HEAVIEST = ([\de]+);", script)[1]) == upload.HEAVIEST
+
+
+def test_what_is_saved_is_what_the_page_shows_though_the_model_tells_it_later():
+    explorer = MarginExplorer(m=30)
+    text = ask(explorer, "copy", shown={"overlays": ["slack", "before"], "selected": 3})["text"]
+    assert explorer.overlays == ("slack", "before")
+    assert explorer.scene.selected == 3
+    assert text == explorer.snippet()
+    assert ask(explorer, "copy", shown={"overlays": ["everything"]})["text"] == text, "as nonsense by any other way"

@@ -211,9 +211,13 @@ export class Session extends LeavingSession {
 
   // Files.
 
-  /** Ask for {do, name, with} with the bytes of a file; resolves to what came of it, {..., error}. */
+  /**
+   * Ask for {do, name, with} with the bytes of a file; resolves to what came of it, {..., error}. What is saved is what
+   * the picture shows: what the model tells of it by itself may come after the question.
+   */
   askFile(question, bytes) {
-    this.tell(); // what is saved is what the picture shows
-    return this.filing.ask(question, bytes);
+    this.tell();
+    const { overlays, selected } = this;
+    return this.filing.ask({ ...question, shown: { overlays, selected } }, bytes);
   }
 }

@@ -383,6 +383,7 @@ def fingerprint(root, facts):
         (root / "requirements.txt").read_text(encoding="utf-8"),
         json.dumps(JUPYTERLAB_SETTINGS, sort_keys=True),
         json.dumps(list(facts["version"])),
+        version(root),
     ]
     return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()
 
@@ -453,12 +454,24 @@ def install_requirements(root, venv, log, step):
 
 
 def add_package(root, site_packages):
-    """Let the environment import svmlab from this folder.
+    """Let the environment import svmlab from this folder, and know its version.
 
     The path is relative, so the folder may be moved, and ASCII, which every Python reads the same way.
     """
+    for old in Path(site_packages).glob("svmlab-*.dist-info"):
+        remove(old)
+    about = Path(site_packages, f"svmlab-{version(root)}.dist-info")
+    about.mkdir()
+    metadata = f"Metadata-Version: 2.1\nName: svmlab\nVersion: {version(root)}\n"
+    (about / "METADATA").write_text(metadata, encoding="ascii")
+    (about / "INSTALLER").write_text("lab.py\n", encoding="ascii")
     relative = os.path.relpath(str(root), str(site_packages))
     Path(site_packages, "svmlab.pth").write_text(relative + "\n", encoding="ascii")
+
+
+def version(root):
+    text = (root / "svmlab" / "__init__.py").read_text(encoding="utf-8")
+    return re.search(r'^__version__ = "(.+)"', text, flags=re.MULTILINE).group(1)
 
 
 # JupyterLab asks at its first start whether to fetch news, and looks for updates: not in a lecture.

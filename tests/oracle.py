@@ -7,6 +7,7 @@ machine and (m, Q) for the multi-class one; upper (m,) is the bound C · weight 
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -139,7 +140,8 @@ def intercept_limits(K, codes, upper, alpha):
 
 def best_dual(K, codes, upper, multiclass):
     """Optimal value of the dual, by cvxopt with dense constraint matrices and a tight tolerance; upper finite."""
-    from cvxopt import matrix, solvers
+    cvxopt = pytest.importorskip("cvxopt")
+    matrix, solvers = cvxopt.matrix, cvxopt.solvers
 
     Q = int(codes.max()) + 1
     if multiclass:

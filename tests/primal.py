@@ -6,6 +6,7 @@ Nothing here calls svmlab. Labels are codes 0..Q-1; the loss is C times what sta
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 
 OPTIONS = {"show_progress": False, "abstol": 1e-12, "reltol": 1e-12, "feastol": 1e-12, "maxiters": 200}
 
@@ -22,7 +23,8 @@ class Primal:
 
 def solve(machine, K, codes, C):
     """The primal solution by cvxopt; C finite."""
-    from cvxopt import matrix, solvers
+    cvxopt = pytest.importorskip("cvxopt")
+    matrix, solvers = cvxopt.matrix, cvxopt.solvers
 
     m, Q = len(codes), int(codes.max()) + 1
     F = factor(K)

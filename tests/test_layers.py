@@ -24,6 +24,7 @@ ORDER = [
     "selection",
     "style",
     "atomic_file",
+    "checkout",
     "exercises",
     "plotting",
     "page",
@@ -31,6 +32,7 @@ ORDER = [
     "templates",
     "demo",
     "handouts",
+    "command",
     "__init__",
 ]
 MATHEMATICS = ORDER[: ORDER.index("style")]

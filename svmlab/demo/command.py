@@ -8,10 +8,10 @@ import socket
 import sys
 import webbrowser
 
-from svmlab import validation
+from svmlab import checkout, validation
 from svmlab.demo import app, pages, scenes
 
-THIS_COMMAND = "python3 lab.py demo"
+THIS_COMMAND = f"{checkout.COMMAND} demo"
 EXPOSED = (
     "Everybody on this network can open the scenes at http://{name}:{port}/ and make this computer compute them, up to "
     "{places} at once; nobody can run code of their own or read files, and what is sent is not encrypted."

@@ -1,53 +1,57 @@
-"""The interior-point method of cvxopt; the only file that imports it."""
+"""The interior-point method: cvxopt's where it is installed, else our own; the only file that imports cvxopt."""
 
-from typing import NamedTuple
+from functools import partial
 
 import numpy as np
 
-OPTIONS = {"show_progress": False, "abstol": 1e-9, "reltol": 1e-9, "feastol": 1e-9, "maxiters": 60}
+from svmlab import validation
+from svmlab.engine import predictor_corrector
+from svmlab.engine.predictor_corrector import Failed, Point
+
+OPTIONS = {"abstol": 1e-9, "reltol": 1e-9, "feastol": 1e-9, "maxiters": 60}
+SOLVERS = "cvxopt", "own"
 
 
-class Failed(ArithmeticError):
-    """Its linear algebra failed."""
+def by(solver=None):
+    """The function ``minimise(P, q, G, h, A, b, *, kktsolver=None, **options)`` of a solver: "cvxopt", "own", or None
+    for the first of them that is there.
 
-
-class Sparse(NamedTuple):
-    """A matrix of this shape by its entries."""
-
-    values: np.ndarray
-    rows: np.ndarray
-    columns: np.ndarray
-    shape: tuple
-
-
-class Point(NamedTuple):
-    """Nearly optimal x, multipliers y of Ax = b and z of Gx ≤ h, and s = h - Gx."""
-
-    x: np.ndarray
-    y: np.ndarray
-    z: np.ndarray
-    s: np.ndarray
-
-
-def minimise(P, q, G, h, A, b, *, kktsolver=None, **options):
-    """A Point near the minimum of ½xᵀPx + qᵀx, Gx ≤ h, Ax = b; G and A are arrays or Sparse.
-
-    ``options`` are cvxopt's. Raises Failed; also returns where there is no minimum, with variables that have run away.
+    It returns a Point near the minimum of ½xᵀPx + qᵀx, Gx ≤ h, Ax = b; G and A are arrays or sparse. ``options``, as
+    in OPTIONS, have the names and the meaning that they have for cvxopt, and so has ``kktsolver``, which our own does
+    without. It raises Failed, and also returns where there is no minimum, with variables that have run away. ``by``
+    raises ImportError where cvxopt is asked for by name and is absent.
     """
-    from cvxopt import solvers
-
-    P, q, G, h, A, b = (_converted(M) for M in (P, q, G, h, A, b))
-    equalities = {"A": A, "b": b} if len(b) else {}
+    if solver is not None:
+        validation.one_of("solver", solver, SOLVERS)
+    if solver == "own":
+        return _own
     try:
-        answer = solvers.coneqp(P, q, G, h, kktsolver=kktsolver, options={**OPTIONS, **options}, **equalities)
+        from cvxopt import matrix, solvers, spmatrix
+    except ImportError:
+        if solver is None:
+            return _own
+        raise ImportError(
+            "solver='cvxopt' asks for cvxopt, which is not installed here: install it with `pip install cvxopt`, or "
+            "leave solver out, and svmlab's own method is taken"
+        ) from None
+    return partial(_cvxopt, matrix, spmatrix, solvers.coneqp)
+
+
+def _own(P, q, G, h, A, b, *, kktsolver=None, **options):
+    return predictor_corrector.minimise(P, q, G, h, A, b, **{**OPTIONS, **options})
+
+
+def _cvxopt(matrix, spmatrix, coneqp, P, q, G, h, A, b, *, kktsolver=None, **options):
+    def converted(M):
+        if isinstance(M, np.ndarray):
+            return matrix(np.ascontiguousarray(M, dtype=float), M.shape if M.ndim == 2 else (len(M), 1))
+        entries = M.tocoo()
+        return spmatrix(entries.data.tolist(), entries.row.tolist(), entries.col.tolist(), M.shape)
+
+    equalities = {"A": converted(A), "b": converted(b)} if len(b) else {}
+    options = {"show_progress": False, **OPTIONS, **options}
+    try:
+        answer = coneqp(*map(converted, (P, q, G, h)), kktsolver=kktsolver, options=options, **equalities)
     except (ArithmeticError, ValueError) as error:  # cvxopt's ways to say that its linear algebra failed
         raise Failed(f"cvxopt: {error}") from None
     return Point(*(np.array(answer[name]).ravel() for name in ("x", "y", "z", "s")))
-
-
-def _converted(M):
-    from cvxopt import matrix, spmatrix
-
-    if isinstance(M, Sparse):
-        return spmatrix(*(part.tolist() for part in M[:3]), M.shape)
-    return matrix(np.ascontiguousarray(M, dtype=float), M.shape if M.ndim == 2 else (len(M), 1))

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 from scipy.linalg import lapack
+from scipy.sparse import csr_array
 
 from svmlab import validation
 from svmlab.engine import interior_point
@@ -20,15 +21,17 @@ FULL = 1e-4  # relative distance from C of a sum that is taken to be at it
 THRESHOLDS = 1e-7, 1e-5, 1e-9  # what counts as zero in it, relative to the largest multiplier
 
 
-def solve(program, start=None):
+def solve(program, start=None, minimise=None):
     """The certified Solution of a JointSlackProgram: an interior point, then its working set made exact.
 
     The working set of ``start`` (n,), multipliers of a similar program, is tried before: it may be near enough.
+    ``minimise`` is what ``interior_point.by`` gives.
     """
+    minimise = minimise or interior_point.by()
     largest = float(program.diagonal.max(initial=0.0)) or 1.0
     scaled = replace(program, K=program.K / largest, upper=program.upper * largest, exact=None)
     best, least = None, np.inf
-    for alpha, settled in _candidates(scaled, scaled.hessian(), None if start is None else start * largest):
+    for alpha, settled in _candidates(scaled, scaled.hessian(), minimise, None if start is None else start * largest):
         solution = program.certify(_feasible(program, alpha / largest))
         error = max(solution.kkt_residual, solution.relative_gap)
         if best is None or error < least:
@@ -48,12 +51,12 @@ def _feasible(program, alpha):
     return alpha * share[program.example]
 
 
-def _candidates(program, H, start):
+def _candidates(program, H, minimise, start):
     """(α (n,), whether nothing is left to exchange): working sets of ``start`` and of interior points, at several
     thresholds, made exact; at last each interior point itself."""
     if start is not None:
         yield from _polished(program, H, *_working_set(program, start, THRESHOLDS[0]), NEAR)
-    for inside in _interior_points(program, H):
+    for inside in _interior_points(program, H, minimise):
         for tiny in THRESHOLDS:
             yield from _polished(program, H, *_working_set(program, inside, tiny))
         yield inside, False
@@ -67,18 +70,18 @@ def _working_set(program, alpha, tiny):
     return np.where(free, alpha, 0.0), free, program.totals(alpha) > program.capacity - tiny * unit
 
 
-def _interior_points(program, H):
+def _interior_points(program, H, minimise):
     """α (n,): the interior point; and that with Σ_k α_ik = C where the first has it, as nearly, up to FULL.
 
     In the second the linear terms of these points are constants, so that for a small C they do not drown the rest.
     """
-    first = _interior_point(program, H, np.zeros(len(program.K), dtype=bool))
+    first = _interior_point(program, H, minimise, np.zeros(len(program.K), dtype=bool))
     if first is None:
         yield np.zeros(len(H))  # to say that it is not the optimum
         return
     yield first
     full = (program.totals(first) > (1.0 - FULL) * program.capacity) & (program.capacity > 0)
-    second = _interior_point(program, H, full) if full.any() else None
+    second = _interior_point(program, H, minimise, full) if full.any() else None
     if second is not None:
         yield second
 
@@ -129,7 +132,7 @@ def _inverse(K):
     return lambda data: vectors @ (vectors.T @ data / values)
 
 
-def _interior_point(program, H, given):
+def _interior_point(program, H, minimise, given):
     """α (n,) of the interior-point method, with Σ_k α_ik = C where ``given`` (m,), or None where it finds none."""
     usable = np.flatnonzero(program.upper > 0)
     n, example = len(usable), program.example[usable]
@@ -143,13 +146,15 @@ def _interior_point(program, H, given):
         return np.ones(len(columns)), above + (np.cumsum(of) - 1)[example[columns]], columns
 
     parts = zip((np.full(n, -1.0), np.arange(n), np.arange(n)), sums(bounded, n), strict=True)
-    G = interior_point.Sparse(*(np.concatenate(part) for part in parts), (n + int(bounded.sum()), n))
-    A = interior_point.Sparse(*sums(given, 0), (int(given.sum()), n))
+    values, rows, columns = (np.concatenate(part) for part in parts)
+    G = csr_array((values, (rows, columns)), (n + int(bounded.sum()), n))
+    values, rows, columns = sums(given, 0)
+    A = csr_array((values, (rows, columns)), (int(given.sum()), n))
     h = np.concatenate([np.zeros(n), capacity[bounded] / unit])
     P, q = unit * H[np.ix_(usable, usable)], np.where(given[example], 0.0, -1.0)
     scale = max(float(np.abs(P).max()), float(np.abs(q).max())) or 1.0
     try:
-        x = interior_point.minimise(P / scale, q / scale, G, h, A, capacity[given] / unit, **OPTIONS).x
+        x = minimise(P / scale, q / scale, G, h, A, capacity[given] / unit, **OPTIONS).x
     except interior_point.Failed:
         return None
     alpha = np.zeros(len(program.upper))

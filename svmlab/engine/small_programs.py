@@ -46,17 +46,18 @@ class QuadraticSolution:
         return f"not certified: largest KKT residual {self.kkt_residual:.1e} ({worst}); {advice}"
 
 
-def quadratic_program(P, q, G=None, h=None, A=None, b=None):
+def quadratic_program(P, q, G=None, h=None, A=None, b=None, *, solver=None):
     """Return the certified QuadraticSolution of a small convex program: min ½xᵀPx + qᵀx, Gx ≤ h, Ax = b.
 
     P (n, n) symmetric and positive semi-definite, q (n,), G (k, n), h (k,), A (l, n), b (l,). An interior-point
     method comes close and tells which inequalities are equations at the optimum; with these the conditions are a
     linear system, whose solution is exact to rounding. Raises ValueError where no point satisfies the constraints,
-    and where the objective falls without limit.
+    and where the objective falls without limit. ``solver`` names the method, see ``interior_point.by``.
     """
+    minimise = interior_point.by(solver)
     data = _arrays(P, q, G, h, A, b)
     best = None
-    for candidate in _candidates(*data):
+    for candidate in _candidates(minimise, *data):
         solution = _audited(data, *candidate)
         if best is None or solution.kkt_residual < best.kkt_residual:
             best = solution
@@ -75,9 +76,9 @@ def _arrays(P, q, G, h, A, b):
     return np.asarray(P, dtype=float).reshape(n, n), q, G, h, A, b
 
 
-def _candidates(P, q, G, h, A, b):
+def _candidates(minimise, P, q, G, h, A, b):
     """(x, alpha, lam), ever more exact: interior point, its equations solved, multipliers of one sign."""
-    x, alpha, lam, active = _approximate(P, q, G, h, A, b)
+    x, alpha, lam, active = _approximate(minimise, P, q, G, h, A, b)
     for _ in range(2 * len(h) + 2):
         yield x, alpha, lam
         previous = active
@@ -90,7 +91,7 @@ def _candidates(P, q, G, h, A, b):
     yield x, *multipliers(P @ x + q, G, A, np.abs(G @ x - h) <= rows)
 
 
-def _approximate(P, q, G, h, A, b):
+def _approximate(minimise, P, q, G, h, A, b):
     """(x, alpha, lam, active) from the interior-point method; without inequalities, zero: one step is exact then."""
     x, alpha, lam, active = np.zeros(len(q)), np.zeros(len(h)), np.zeros(len(b)), np.zeros(len(h), dtype=bool)
     if not len(h):
@@ -100,7 +101,7 @@ def _approximate(P, q, G, h, A, b):
     ties, sums = _independent(A @ V.T, b)
     objective = V @ P @ V.T / unit, V @ q / unit
     try:
-        y, _, z, s = interior_point.minimise(*objective, G @ V.T, h, ties, sums, kktsolver="ldl")
+        y, _, z, s = minimise(*objective, G @ V.T, h, ties, sums, kktsolver="ldl")
     except interior_point.Failed:  # as it may where there is no minimum
         return x, alpha, lam, active
     if not max(np.abs(y).max(initial=0.0), z.max()) < RUNAWAY:  # contradiction, or no minimum

@@ -5,8 +5,10 @@ Three steps: an interior-point method comes close, ``active_set`` makes the mult
 """
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
+from scipy.sparse import eye_array, vstack
 
 from svmlab import validation
 from svmlab.engine import active_set, exchanges, interior_point, joint_slack, primal, scaled_program, starts, thin
@@ -22,15 +24,18 @@ PROXIMAL, PROXIMAL_STEPS = 1e-7, 20  # δ, in units of max κ(x, x)
 ROUNDINGS = 1e-11, 1e-14  # a multiplier that near a bound is put there, if the certificate allows
 
 
-def solve(program, start=None):
+def solve(program, start=None, *, solver=None):
     """Return the certified Solution of a DualProgram; ``start`` = (alpha, b) of a similar one saves time.
 
-    Raises ValueError when infinite bounds ask for a separation that does not exist.
+    ``solver`` names the interior-point method, see ``interior_point.by``, where one is used. Raises ValueError when
+    infinite bounds ask for a separation that does not exist.
     """
+    minimise = interior_point.by(solver)
     if not program.boxed:
-        return joint_slack.solve(program, None if start is None else start[0])
+        return joint_slack.solve(program, None if start is None else start[0], minimise)
     scaling = scaled_program.ScaledProgram(program)
-    routes = [_interior_point_route, _grown_route, _cold_route, _proximal_route]
+    inner, grown = (partial(route, minimise=minimise) for route in (_interior_point_route, _grown_route))
+    routes = [inner, grown, _cold_route, _proximal_route]
     if len(program.example) > LARGE:
         del routes[0]
     if len(program.example) >= MANY:
@@ -60,7 +65,7 @@ def solve(program, start=None):
         if (capped == program.upper).all():  # the machine w = 0, b = 0, which says that it is no solution
             nothing = np.zeros(program.E.shape[1])
             return replace(certify(program, np.zeros(len(capped))), b=nothing, b_relative=nothing)
-        best = certify(program, solve(program.with_upper(capped)).alpha)
+        best = certify(program, solve(program.with_upper(capped), solver=solver).alpha)
     return best
 
 
@@ -82,8 +87,8 @@ def _warm_route(program, a, b):
     return active
 
 
-def _interior_point_route(program):
-    return _from_soft(program, lambda soft: _warm_route(soft, *near_optimum(soft)))
+def _interior_point_route(program, minimise=None):
+    return _from_soft(program, lambda soft: _warm_route(soft, *near_optimum(soft, minimise)))
 
 
 def _low_rank_route(program):
@@ -103,13 +108,13 @@ def _low_rank_route(program):
     return _from_soft(low, solve_soft)
 
 
-def _grown_route(program):
+def _grown_route(program, minimise=None):
     """For bounds so large that perhaps nothing reaches them: as if they were infinite."""
     large = (program.upper > LARGEST) & np.isfinite(program.upper)
     if not large.any():
         raise active_set.Stalled("no bound is large")
     try:
-        active = _interior_point_route(program.with_upper(np.where(large, np.inf, program.upper)))
+        active = _interior_point_route(program.with_upper(np.where(large, np.inf, program.upper)), minimise)
     except exchanges.Unbounded:
         raise active_set.Stalled("the bounds are reached") from None
     if (active.a > program.upper).any():
@@ -160,19 +165,19 @@ def _raise_bounds(active, hard):
     raise exchanges.Unbounded
 
 
-def near_optimum(program):
-    """Approximate (α, b) of a program with finite bounds, by the interior-point method."""
+def near_optimum(program, minimise=None):
+    """Approximate (α, b) of a program with finite bounds, by ``minimise`` of ``interior_point.by``."""
+    minimise = minimise or interior_point.by()
     usable = np.flatnonzero(program.upper > 0)
     n = len(usable)
     unit = min(1.0, float(program.upper.max()))
     E = program.E[usable]
     example = program.example[usable]
-    rows = np.arange(n)
     try:
-        found = interior_point.minimise(
+        found = minimise(
             unit * program.K[np.ix_(example, example)] * (E @ E.T),
             np.full(n, -1.0),
-            interior_point.Sparse(np.repeat([-1.0, 1.0], n), np.arange(2 * n), np.tile(rows, 2), (2 * n, n)),
+            vstack([-eye_array(n), eye_array(n)], format="csr"),
             np.concatenate([np.zeros(n), program.upper[usable] / unit]),
             E[:, : program.ties].T,
             np.zeros(program.ties),

@@ -6,24 +6,25 @@ import sys
 import time
 from pathlib import Path
 
+from svmlab import checkout
 from svmlab.handouts import folders
 from svmlab.handouts import validation as checks
 
-NOTEBOOKS = folders.PROJECT / "notebooks"
+NOTEBOOKS = folders.notebooks()
 FOLDER = folders.PROJECT / "handouts"
 COURSE = "[0-9][0-9]_*.ipynb"
 
 
 def options(arguments):
     parser = argparse.ArgumentParser(
-        prog="lab.py export",
+        prog=f"{checkout.COMMAND} export",
         description="Runs notebooks and writes each as a page and as slides, with live scenes, for reading without "
         "Python and without network. Begin with index.html.",
     )
     parser.add_argument(
         "notebooks", nargs="*", metavar="notebook", help="path, name, or two digits, such as 06; by default all"
     )
-    parser.add_argument("--to", default=FOLDER, metavar="folder", help="where to (default: handouts, beside lab.py)")
+    parser.add_argument("--to", default=FOLDER, metavar="folder", help=f"where to (default: {folders.shown(FOLDER)})")
     return parser.parse_args(arguments)
 
 

@@ -3,9 +3,21 @@
 import contextlib
 import os
 import tempfile
+from importlib import metadata
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parents[2]
+from svmlab import checkout
+
+PROJECT = checkout.FOLDER if checkout.IS_ONE else Path.cwd()
+
+
+def notebooks():
+    """The folder of the notebooks of the course; where they did not come along, ``notebooks`` in the current one."""
+    if not checkout.IS_ONE:
+        for file in metadata.files("svmlab") or ():
+            if file.name == "00_start_here.ipynb":
+                return Path(file.locate()).resolve().parent
+    return PROJECT / "notebooks"
 
 
 def made(folder):

@@ -11,12 +11,12 @@ import re
 import sys
 from pathlib import Path
 
-from svmlab import atomic_file
+from svmlab import atomic_file, checkout
 from svmlab.explorers import SCENES, export_html
 from svmlab.handouts import folders, pages
 from svmlab.handouts import validation as checks
 
-FOLDER = folders.PROJECT / "figures" / "gallery"
+FOLDER = folders.PROJECT / ("figures/gallery" if checkout.IS_ONE else "gallery")
 DOTS_PER_INCH = 80
 README = """# Scenes for a lecture
 
@@ -91,12 +91,12 @@ def readme(scenes):
 
 def options(arguments):
     parser = argparse.ArgumentParser(
-        prog="lab.py gallery",
+        prog=f"{checkout.COMMAND} gallery",
         description="Writes the scenes for a lecture as live pages that need no Python and no network, a still picture "
         "of each, and an index of them. Begin with index.html.",
     )
     parser.add_argument("folder", nargs="?", help="where to, as --to")
-    parser.add_argument("--to", metavar="folder", help="where to (default: figures/gallery, beside lab.py)")
+    parser.add_argument("--to", metavar="folder", help=f"where to (default: {folders.shown(FOLDER)})")
     given = parser.parse_args(arguments)
     if given.folder and given.to:
         parser.error(f"two folders are named, {given.folder} and {given.to}: give one")

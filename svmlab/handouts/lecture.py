@@ -5,6 +5,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
+from svmlab import checkout
 from svmlab.explorers import Lecture, export_html
 from svmlab.handouts import folders
 
@@ -14,7 +15,7 @@ KEYS = "Page Down and Page Up change the scene, Space reveals an answer, f takes
 
 def options(arguments):
     parser = argparse.ArgumentParser(
-        prog="lab.py lecture",
+        prog=f"{checkout.COMMAND} lecture",
         description="Writes the scenes for a lecture as one page that needs no Python and no network, and opens it in "
         f"the browser. {KEYS}",
     )

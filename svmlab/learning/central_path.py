@@ -21,7 +21,7 @@ def interior_point(svm, X, y, *, tol=1e-8):
 
     Each step solves (H + z/α + s/(u - α)) dα + E db = r for what one Newton step with μ = 0 asks for, and again with
     the μ and the second-order terms that it suggests. It begins feasible and stays so: Σ α z + (u - α) s is a duality
-    gap. A textbook one of our own, n³ for each step; the library itself uses cvxopt's, see ``engine.interior_point``.
+    gap. A textbook one of our own, n³ for each step; for programs of any form see ``engine.interior_point``.
     Ends when the duality gap is at most ``tol`` of the primal objective.
     """
     problem = Problem("interior_point", svm, X, y)

@@ -11,7 +11,7 @@ def project(tmp_path):
     """A folder such as students have them: a space and an accent in its path."""
     root = tmp_path / "Machine Learning à la carte"
     (root / "svmlab").mkdir(parents=True)
-    (root / "svmlab" / "__init__.py").write_text("here = __file__\n")
+    (root / "svmlab" / "__init__.py").write_text('__version__ = "1.2.3"\nhere = __file__\n')
     (root / "requirements.txt").write_text("numpy==2.4.6\nscipy==1.17.1\n")
     return root
 

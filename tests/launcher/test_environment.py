@@ -66,6 +66,19 @@ def test_svmlab_is_imported_from_a_path_with_spaces_also_after_a_move(project, b
         assert "moved elsewhere" in import_svmlab(moved / ".venv", tmp_path)
 
 
+def test_the_environment_knows_the_version_of_svmlab_and_only_the_last(project, bare_venv, tmp_path):
+    packages = lab.probe(bare_venv)["site_packages"]
+    before = lab.fingerprint(project, lab.probe(bare_venv))
+    lab.add_package(project, packages)
+    (project / "svmlab" / "__init__.py").write_text('__version__ = "1.3.0"\nhere = __file__\n')
+    assert lab.fingerprint(project, lab.probe(bare_venv)) != before
+    lab.add_package(project, packages)
+    code = "from importlib import metadata; print([d.version for d in metadata.distributions(name='svmlab')])"
+    command, environment = [lab.venv_python(bare_venv), "-c", code], lab.child_environment(bare_venv)
+    found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert found.stdout == "['1.3.0']\n"
+
+
 def test_jupyterlab_neither_asks_about_news_nor_looks_for_updates(project):
     lab.write_jupyterlab_settings(project)
     settings = json.loads((project / "share/jupyter/lab/settings/overrides.json").read_text())

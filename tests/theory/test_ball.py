@@ -31,7 +31,8 @@ def smallest_disc(X):
 
 def best_dual(K):
     """The optimum of max β·diag K - βᵀKβ on the simplex, by cvxopt itself at a tight tolerance."""
-    from cvxopt import matrix, solvers
+    cvxopt = pytest.importorskip("cvxopt")
+    matrix, solvers = cvxopt.matrix, cvxopt.solvers
 
     n, unit = len(K), float(np.abs(K).max())
     answer = solvers.qp(

@@ -13,7 +13,7 @@ from svmlab.engine.flock import Flock, joined, leaving, refined, violations
 from svmlab.engine.scaled_program import ON_A_BOUND
 from svmlab.exact import loo, path
 from svmlab.exact.error_curve import UNKNOWN
-from svmlab.exact.loose import margins_along
+from svmlab.exact.loose import limiting, margins_along, middles
 from svmlab.exact.watch import Watch, tell_lines, tell_pieces, thresholds
 
 CHUNK = 128  # machines without a point that go in step at the most
@@ -180,9 +180,9 @@ class _Flock(Flock):
         looked = grows & np.isfinite(rows.left) & (step > path.SHORTEST * rows.C)
         if (looked & tied).any():
             self._look(np.flatnonzero(looked & tied), step, d_g)
-        places = np.where(a <= rounding, 1, np.where(inside, 0, -1))
-        for r in np.flatnonzero(looked & ~tied):
-            self._look_loosely(r, step[r], d_b[r], d_g[r], places[r, ~empty[r]])
+        if (looked & ~tied).any():
+            places = np.where(a <= rounding, 1, np.where(inside, 0, -1))
+            self._look_by_rule(np.flatnonzero(looked & ~tied), step, d_b, d_g, places)
         return grows & ~np.isfinite(rows.left)
 
     def _look(self, which, step, d_g):
@@ -192,8 +192,35 @@ class _Flock(Flock):
         at = rows.C[which] * self.unit, length * self.unit
         tell_lines(self.record, rows.index[which], *at, values, slopes / self.unit, self.thresholds[own])
 
-    def _look_loosely(self, r, length, d_b, d_g, place):
-        """The same of one row, by the rule of the intercept."""
+    def _look_by_rule(self, which, step, d_b, d_g, places):
+        """The same of rows whose intercept is not unique, by its rule."""
+        if self.program.one_variable_per_point:
+            self._look_at_middles(which, step, d_b, d_g, places)
+            return
+        for r in which:
+            self._look_at_one(r, step[r], d_b[r], d_g[r], places[r, self.rows.members[r] < self.program.E.shape[0]])
+
+    def _look_at_middles(self, which, step, d_b, d_g, places):
+        """The same of two classes, all rows at once."""
+        rows, places, length = self.rows.among(which), places[which], step[which]
+        sides, free = np.pad(rows.side, ((0, 0), (0, 1))), np.zeros(rows.a.shape, dtype=bool)
+        np.put_along_axis(sides, rows.members, places, axis=1)
+        np.put_along_axis(free, rows.members, places == 0, axis=1)
+        counts = np.tile(self.weight[:-1] > 0, (len(rows), 1))
+        np.put_along_axis(counts, rows.own, False, axis=1)
+        limits = limiting(counts, sides[:, :-1], free[:, :-1])
+        lines = rows.b @ self.E_ties - rows.g, d_b[which] @ self.E_ties - d_g[which]  # 1 - Hα and its rate
+        needed, rates = (np.take_along_axis(line, rows.own, axis=1) for line in lines)
+        sign = self.program.E[rows.own, 0]
+        for some, start, end, b, slope in middles(self.program, *lines, *limits, length):
+            start, end, b, slope = (values[:, None] for values in (start, end, b, slope))
+            margins = 1.0 - needed[some] - start * rates[some] + sign[some] * b
+            rising = (sign[some] * slope - rates[some]) / self.unit
+            at = (rows.C[some] + start[:, 0]) * self.unit, (end - start)[:, 0] * self.unit
+            tell_lines(self.record, rows.index[some], *at, margins, rising, self.thresholds[rows.own[some]])
+
+    def _look_at_one(self, r, length, d_b, d_g, place):
+        """The same of one row of many classes."""
         rows, own = self.rows, self.rows.own[r]
         upper = rows.C[r] * self.weight[:-1]
         upper[own] = 0.0

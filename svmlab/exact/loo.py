@@ -321,7 +321,7 @@ def _worst(solution, variables):
 def _report(svm, margins, undefined, exchanges, refits, residual, seen):
     scores = svm.solution_.program.scores_of_margins(margins)
     scores = np.where(undefined[:, None], np.nan, scores)
-    ordered, margin = np.sort(scores, axis=1), _smallest_lead(scores, svm.codes_)
+    ordered, margin = np.sort(scores, axis=1), smallest_lead(scores, svm.codes_)
     best, second = ordered[:, -1], ordered[:, -2]
     equal = TIE * np.maximum(1.0, np.abs(best))
     ties = best - second <= equal
@@ -343,7 +343,7 @@ def _report(svm, margins, undefined, exchanges, refits, residual, seen):
     )
 
 
-def _smallest_lead(scores, codes):
+def smallest_lead(scores, codes):
     """(m,) by how much the score of a point's own class exceeds the largest of the others."""
     own = np.arange(scores.shape[1]) == codes[:, None]
     return scores[own] - np.where(own, -np.inf, scores).max(axis=1)

@@ -14,10 +14,15 @@ def margins_along(program, active, step, place, variables):
     """
     needed = active.b @ active.E - active.g  # 1 - Hα
     rate = step.d_b @ active.E - step.d_gradient
-    limits = _lasting(*_limits(program, active, step, place, needed, rate), step.length, program.n_classes)
+    sides, free = active.side.copy(), np.zeros(len(active.g), dtype=bool)
+    sides[step.free], free[step.free] = place, place == 0
+    below, above = limiting(active.upper > 0, sides, free)
     own, rise, E = 1.0 - needed[variables], -rate[variables], program.E[variables]
     if program.one_variable_per_point:
-        return _middles(*limits, own, rise, E[:, 0])
+        sign = E[:, 0]
+        found = middles(program, needed[None], rate[None], below[None], above[None], np.array([step.length]))
+        return [(start[0], own + start * rise + sign * b, rise + sign * slope) for _, start, _, b, slope in found]
+    limits = _lasting(*_limits(program, needed, rate, below, above), step.length, program.n_classes)
 
     def margins(ahead):
         return own + ahead[:, None] * rise + _rule(program, *limits, ahead) @ E.T
@@ -25,42 +30,43 @@ def margins_along(program, active, step, place, variables):
     return linear_pieces(margins, 0.0, step.length)
 
 
-def _middles(pairs, values, rates, own, rise, sign):
-    """The pieces for two classes: b is the middle between the lowest line above it and the highest below."""
-    above, below = ([*zip(values[pairs == pair], rates[pairs == pair], strict=True)] for pair in (2, 1))
-    ends = _envelope(above), _envelope(below)  # of b, and of -b
-    pieces = []
-    for start in sorted({t for envelope in ends for t, *_ in envelope}):
-        (high, up), (low, down) = (_at(envelope, start) for envelope in ends)
-        pieces.append((start, own + start * rise + 0.5 * sign * (high - low), rise + 0.5 * sign * (up - down)))
-    return pieces
+def limiting(counts, sides, free):
+    """(below, above) bool: the variables v that keep (Eᵀb)_v from below, or from above, at what is needed."""
+    return counts & ((sides == 1) | free), counts & ((sides == -1) | free)
 
 
-def _envelope(lines):
-    """[(start, value, slope)] of the smallest of the lines (value at 0, slope), from 0 on."""
-    value, slope = min(lines)
-    pieces, start = [(0.0, value, slope)], 0.0
-    while True:
-        meets = [((v - value) / (slope - r), r, v) for v, r in lines if r < slope]
-        if not meets:
-            return pieces
-        at, slope, value = min(meets)
-        start = max(start, at)
-        pieces.append((start, value + start * slope, slope))
+def middles(program, needed, rates, below, above, length):
+    """Yield (rows (k,), start, end, b, slope), the straight pieces of the intercepts of r machines, for two classes.
+
+    b is the middle between the lowest line above it and the highest below it. needed, rates (r, n): 1 - Hα and its
+    rate; below, above (r, n) as of ``limiting``; length (r,) of the way. The pieces of a row come in their order.
+    """
+    sign = program.E[:, 0]
+    highest, lowest = np.where(sign > 0, above, below), np.where(sign > 0, below, above)
+    values = np.stack([np.where(highest, sign * needed, np.inf), np.where(lowest, -sign * needed, np.inf)])
+    slopes = np.stack([sign * rates, -sign * rates])  # of b, and of -b: both envelopes are of smallest lines
+    rows, start = np.arange(len(length)), np.zeros(len(length))
+    at = _first(values, slopes)
+    while len(rows):
+        value, slope = (np.take_along_axis(lines, at, axis=2) for lines in (values, slopes))
+        meets = np.full(values.shape, np.inf)
+        np.divide(values - value, slope - slopes, out=meets, where=(slopes < slope) & np.isfinite(values))
+        turns = meets.min(axis=2)
+        end = np.minimum(np.maximum(start, turns.min(axis=0)), length[rows])
+        (high, low), (up, down) = value[:, :, 0] + start * slope[:, :, 0], slope[:, :, 0]
+        yield rows, start, end, 0.5 * (high - low), 0.5 * (up - down)
+        at = np.where((turns <= end)[:, :, None], _first(meets, slopes), at)
+        on = end < length[rows]
+        rows, start, at, values, slopes = rows[on], end[on], at[:, on], values[:, on], slopes[:, on]
 
 
-def _at(envelope, t):
-    """(value, slope) of an envelope at t, of the piece that begins there."""
-    start, value, slope = next(piece for piece in reversed(envelope) if piece[0] <= t)
-    return value + (t - start) * slope, slope
+def _first(times, slopes):
+    """(2, r, 1) index of the smallest of ``times`` (2, r, n), of equal ones that with the smallest slope."""
+    return np.where(times == times.min(axis=2, keepdims=True), slopes, np.inf).argmin(axis=2)[:, :, None]
 
 
-def _limits(program, active, step, place, needed, rate):
+def _limits(program, needed, rate, below, above):
     """(pairs, values, rates): limits of b_k - b_l, at k Q + l, each by one variable, at the beginning and per unit."""
-    everywhere, free = active.side.copy(), np.zeros(len(active.g), dtype=bool)
-    everywhere[step.free], free[step.free] = place, place == 0
-    counts = active.upper > 0
-    below, above = counts & ((everywhere == 1) | free), counts & ((everywhere == -1) | free)
     head, tail, Q = program.head, program.tail, program.n_classes
     pairs = np.concatenate([tail[below] * Q + head[below], head[above] * Q + tail[above]])
     return pairs, np.append(-needed[below], needed[above]), np.append(-rate[below], rate[above])

@@ -69,3 +69,31 @@ def followed(what, svm):
 def sole_point(p, label):
     """The error of a point that cannot be left out, because its class would be gone."""
     return ValueError(f"point {p} is the only one of class {label}: without it there is no machine")
+
+
+def takes_new_points(svm, matrix):
+    """Raise where a machine knows its points by a kernel matrix only, ``matrix`` being what such a kernel takes."""
+    if svm.kernel_.takes == matrix:
+        raise ValueError(
+            'conformal prediction puts new points among the others, got kernel="precomputed"; pass the kernel itself, '
+            "as a value or a function f(X, Z)"
+        )
+
+
+def weights_of_classes(svm):
+    """Return {label: weight} of a machine; raise unless the points of a class weigh alike, whichever are there."""
+    if isinstance(svm.class_weight, str):
+        raise ValueError(
+            f"conformal prediction needs class weights that do not depend on the points, got class_weight="
+            f"{svm.class_weight!r}; pass a dict label -> weight"
+        )
+    weights = {}
+    for k, label in enumerate(svm.classes_):
+        of_class = svm.sample_weight_[svm.codes_ == k]
+        if np.ptp(of_class) > 0:
+            raise ValueError(
+                f"conformal prediction needs points that weigh alike, but those of class {label} have weights from "
+                f"{of_class.min():g} to {of_class.max():g}; train without sample_weight"
+            )
+        weights[label] = float(of_class[0])
+    return weights

@@ -1,7 +1,5 @@
 """What takes long says how far it is, can be interrupted, and is refused where it would not fit into memory."""
 
-import tracemalloc
-
 import numpy as np
 import pytest
 
@@ -95,18 +93,3 @@ def test_what_a_joint_slack_needs_is_refused_too():
     svm.matrix_limit = 8 * 60**2  # enough for K
     with pytest.raises(ValueError, match="the Hessian of 120 multipliers"):
         svm.fit(DATA.X, DATA.y)
-
-
-def test_scores_of_many_points_take_the_memory_of_a_few():
-    svm = MulticlassSVM(kernel=Gaussian()).fit(DATA.X, DATA.y)
-    Z = np.random.default_rng(0).normal(size=(100_000, 2))
-    tracemalloc.start()
-    try:
-        scores = svm.scores(Z)
-        most = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    kernel_matrix = 8 * len(Z) * len(DATA.X)
-    assert most < kernel_matrix  # scores included
-    some = [0, 33_332, 33_333, 33_334, 66_666, 99_999]  # at the ends of what is computed at once
-    np.testing.assert_allclose(scores[some], svm.scores(Z[some]), rtol=0, atol=1e-12)

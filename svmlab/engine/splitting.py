@@ -15,9 +15,9 @@ import numpy as np
 
 from svmlab.engine.program import DualProgram
 
-PENALTY = 0.5  # ρ, where the largest diagonal entry of K is one
+PENALTY = 1.0  # ρ, where the largest diagonal entry of K is one
 RELAXATION = 1.6
-ITERATIONS, SUM_STEPS = 150, 40
+ITERATIONS, SUM_STEPS = 100, 40
 NEAR = 1e-6  # largest entry of B - A and of what A moves, relative to the largest multiplier, that ends it
 
 

@@ -1,7 +1,17 @@
 """Solve a dual program and certify the solution.
 
 Three steps: an interior-point method comes close, ``active_set`` makes the multipliers exact at their bounds,
-``certificate.certify`` measures what came out. Nobody downstream knows which route was taken.
+``certificate.certify`` measures what came out. Nobody downstream knows which route was taken. The first of these that
+applies and ends in a certificate is it:
+
+    warm            a start is given
+    splitting       Weston and Watkins, Q ≥ MANY_CLASSES, n ≥ MANY_OF_MANY variables, every bound finite
+    low rank        n ≥ MANY, and a factor of K leaves little
+    interior point  n ≤ LARGE
+    grown           bounds that perhaps nothing reaches
+    cold, proximal  whatever is left
+
+A linear kernel of columns with unlike scales is tried in the primal problem before all of them.
 """
 
 from dataclasses import replace
@@ -11,7 +21,17 @@ import numpy as np
 from scipy.sparse import eye_array, vstack
 
 from svmlab import validation
-from svmlab.engine import active_set, exchanges, interior_point, joint_slack, primal, scaled_program, starts, thin
+from svmlab.engine import (
+    active_set,
+    exchanges,
+    interior_point,
+    joint_slack,
+    primal,
+    scaled_program,
+    splitting,
+    starts,
+    thin,
+)
 from svmlab.engine.certificate import LONGEST, certify
 
 HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is followed to infinity
@@ -19,6 +39,7 @@ LARGEST = 1e6  # C, in the same units, above which it is tried whether no multip
 HARD_MARGIN_END = 1e13  # beyond it, slack that is left is taken to stay for every C
 LARGE = 2500  # variables; a dense Hessian of more would not be worth its memory
 MANY = 700  # variables from which a start from a factor of K pays
+MANY_CLASSES, MANY_OF_MANY = 6, 1500  # classes and variables from which a start by splitting pays
 REST, REST_OF_LARGE = 0.03, 0.5  # of the largest diagonal entry of K: where such a factor leaves more, it does not pay
 PROXIMAL, PROXIMAL_STEPS = 1e-7, 20  # δ, in units of max κ(x, x)
 ROUNDINGS = 1e-11, 1e-14  # a multiplier that near a bound is put there, if the certificate allows
@@ -40,6 +61,8 @@ def solve(program, start=None, *, solver=None):
         del routes[0]
     if len(program.example) >= MANY:
         routes.insert(0, _low_rank_route)
+    if program.n_classes >= MANY_CLASSES and len(program.example) >= MANY_OF_MANY:
+        routes.insert(0, _splitting_route)
     if start is not None:
         routes.insert(0, lambda scaled: _warm_route(scaled, *scaling.inside(*start)))
     best = primal.solve(program) if program.points is not None and program.points.unlike else None
@@ -109,6 +132,14 @@ def _low_rank_route(program):
 
 
 def _grown_route(program, minimise=None):
+def _splitting_route(program):
+    """For many classes: nearly all variables are put where they belong by a method that inverts (m, m) only."""
+    if not splitting.applies(program):
+        raise active_set.Stalled("the program is another one")
+    return _warm_route(program, *splitting.near_optimum(program))
+
+
+def _grown_route(program):
     """For bounds so large that perhaps nothing reaches them: as if they were infinite."""
     large = (program.upper > LARGEST) & np.isfinite(program.upper)
     if not large.any():

@@ -23,6 +23,7 @@ from svmlab.machines import validation as checks
 
 FAR = 100.0  # largest entry of K in units of the largest squared distance from the mean, from which on digits are lost
 LARGEST = np.finfo(float).max
+AT_ONCE = 2_000_000  # kernel values of new points that are held at once, 16 MB
 INDEFINITE = 1e-10  # eigenvalues above minus this fraction of the largest count as rounding
 
 
@@ -371,8 +372,13 @@ class Machine(ClassifierMixin, BaseEstimator):
         centre, points = self._centre, self.X_fit_
         if self._w is not None:
             return (Z if centre is None else Z - centre) @ self._w + self._b
-        k = self.kernel_(Z, points) if centre is None else self.kernel_.relative(Z, points, centre)
-        return k @ self._effective + self._b
+        rows = max(1, AT_ONCE // len(points))
+
+        def of(some):
+            k = self.kernel_(some, points) if centre is None else self.kernel_.relative(some, points, centre)
+            return k @ self._effective + self._b
+
+        return of(Z) if len(Z) <= rows else np.concatenate([of(Z[i : i + rows]) for i in range(0, len(Z), rows)])
 
     def _scores_of(self, raw):
         """(n, Q) scores from the program's (n, q): one column f becomes (-f/2, f/2)."""

@@ -44,10 +44,9 @@ def flowers_in(file):
     ("page", "n_blocks", "written"),
     [
         ("README.md", 5, ["iris.png"]),
-        ("docs/recipes.md", 8, ["machine.joblib"]),
+        ("docs/recipes.md", 11, ["machine.joblib"]),
         ("notebooks/CONVENTIONS.md", 5, []),
     ],
-    ("page", "n_blocks", "written"), [("README.md", 5, "iris.png"), ("docs/recipes.md", 11, "machine.joblib")]
 )
 def test_the_code_of_a_page_prints_what_it_says(page, n_blocks, written, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

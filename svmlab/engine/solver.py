@@ -131,7 +131,6 @@ def _low_rank_route(program):
     return _from_soft(low, solve_soft)
 
 
-def _grown_route(program, minimise=None):
 def _splitting_route(program):
     """For many classes: nearly all variables are put where they belong by a method that inverts (m, m) only."""
     if not splitting.applies(program):
@@ -139,7 +138,7 @@ def _splitting_route(program):
     return _warm_route(program, *splitting.near_optimum(program))
 
 
-def _grown_route(program):
+def _grown_route(program, minimise=None):
     """For bounds so large that perhaps nothing reaches them: as if they were infinite."""
     large = (program.upper > LARGEST) & np.isfinite(program.upper)
     if not large.any():

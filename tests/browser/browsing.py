@@ -399,6 +399,11 @@ def comes_true(page, told, patience=PATIENCE):
     return True
 
 
+def becomes(page, expression, arg=None):
+    """Wait until an expression or a function of the page is true there."""
+    assert comes_true(page, lambda: page.evaluate(expression, arg)), f"not within {PATIENCE} s: {expression}"
+
+
 def as_it_began(page):
     """The scene of a page, reset from points of one's own to those of the data menu."""
     scene = wait_for_scene(page)

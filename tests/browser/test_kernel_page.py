@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from browsing import (
     DRAWN_OUT,
+    becomes,
     comes_true,
     exported_page,
     heard,
@@ -109,22 +110,22 @@ def test_points_are_added_moved_and_deleted_by_keyboard(browser, tmp_path):
         plane = page.get_by_role("listbox", name="Points of the kernel matrix")
         plane.focus()
         page.keyboard.press("Insert")
-        page.wait_for_function(f"{VIEW}.session.points.m === 3")
+        becomes(page, f"{VIEW}.session.points.m === 3")
         before = page.evaluate(f"{VIEW}.session.placeOf(2)")
         page.keyboard.press("Shift+ArrowRight")
         assert page.evaluate(f"{VIEW}.session.placeOf(2)")[0] > before[0]
         assert "rank 2 of 3" in page.locator(".svm-status").inner_text()
         page.keyboard.press("Delete")
-        page.wait_for_function(f"{VIEW}.session.points.m === 2")
+        becomes(page, f"{VIEW}.session.points.m === 2")
         page.get_by_role("button", name="clear").click()
         notice = page.locator(".svm-field .svm-notice")
         notice.wait_for(state="visible")
         assert notice.inner_text() == "There are no points: add some, or choose others."
         page.get_by_role("combobox", name="points").select_option("lattice")
-        page.wait_for_function(f"{VIEW}.session.points.m === 25")
+        becomes(page, f"{VIEW}.session.points.m === 25")
         for _ in range(6):
             plane.press("Insert")
-        page.wait_for_function(f"{VIEW}.session.points.m === 30")
+        becomes(page, f"{VIEW}.session.points.m === 30")
         notice.wait_for(state="visible")
         assert "takes at most 30 points; delete one first" in notice.inner_text()
 
@@ -133,8 +134,8 @@ def test_a_cell_of_the_matrix_chooses_its_point_and_the_level_curves_come(browse
     with exported(browser, tmp_path, KernelExplorer("ring")) as page:
         x, y = page.evaluate(f"(({{ x, y, size, m }}) => [x + size / 2, y + (5.5 * size) / m])({VIEW}.matrix.box)")
         page.locator('[data-panel="matrix"] canvas').click(position={"x": x, "y": y})
-        page.wait_for_function(f"{VIEW}.session.selected === 5")
-        page.wait_for_function(f"{VIEW}.plane.levels")
+        becomes(page, f"{VIEW}.session.selected === 5")
+        becomes(page, f"{VIEW}.plane.levels")
         assert "Point 5, x₁ = " in page.locator(".svm-about").inner_text()
         assert "κ(x, x) = 1.00, so ‖Φ(x)‖ = 1.00" in page.locator(".svm-about").inner_text()
 
@@ -150,7 +151,7 @@ def test_the_address_tells_kernel_and_points_and_a_wrong_one_is_refused(browser,
         with new_page(browser, offline=True) as page:
             errors, _ = heard(page)
             page.goto(at)
-            page.wait_for_function("document.querySelector('.svm-scene')?.dataset.frames > 0")
+            becomes(page, "document.querySelector('.svm-scene')?.dataset.frames > 0")
             assert verdict(page).startswith(said_there)
             notice = page.locator(".svm-field .svm-notice")
             assert notice.is_visible() == (at == wrong)
@@ -161,7 +162,7 @@ def test_the_address_tells_kernel_and_points_and_a_wrong_one_is_refused(browser,
 @pytest.mark.parametrize("kernel", [COSINE, kernels.Sigmoid()], ids=["open", "refuted"])
 def test_a_screen_reader_finds_controls_and_verdict(kernel, browser, tmp_path):
     with from_disk(browser, tmp_path, KernelExplorer(kernel=kernel)) as page:
-        page.wait_for_function("document.querySelector('.svm-scene > [role=status]').textContent")
+        becomes(page, "document.querySelector('.svm-scene > [role=status]').textContent")
         tree = page.locator("main").aria_snapshot()
     for part in ('combobox "kernel"', 'combobox "points"', 'listbox "Points of the kernel matrix"', "Not a kernel"):
         assert part in tree

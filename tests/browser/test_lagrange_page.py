@@ -1,7 +1,7 @@
 """The scene of one constrained problem in a page opened from disk: by mouse, by keyboard, and what is said of it."""
 
 import pytest
-from browsing import comes_true, new_page, open_notebook, wait_for_scene, write_notebook
+from browsing import becomes, comes_true, new_page, open_notebook, wait_for_scene, write_notebook
 from test_page import from_disk
 
 from svmlab import kkt
@@ -34,12 +34,12 @@ def test_dragging_a_border_over_the_free_minimum_makes_its_multiplier_positive(b
         border = page.locator(BORDER)
         assert border.get_attribute("data-state") == "inactive"
         drag(page, border, 80, -260)
-        page.wait_for_function("document.querySelector('.svm-cases li').dataset.case === 'active'")
+        becomes(page, "document.querySelector('.svm-cases li').dataset.case === 'active'")
         assert multipliers(page)[0] > 0.1
         assert "active, the border holds x* back" in page.locator(ROWS).inner_text()
         assert border.get_attribute("data-state") == "active"
         page.get_by_role("button", name="reset").click()
-        page.wait_for_function("document.querySelector('.svm-cases li').dataset.case === 'inactive'")
+        becomes(page, "document.querySelector('.svm-cases li').dataset.case === 'inactive'")
 
 
 def test_the_same_by_keyboard(browser, tmp_path):
@@ -50,8 +50,8 @@ def test_the_same_by_keyboard(browser, tmp_path):
         assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Border, moves parallel"
         for _ in range(40):
             page.keyboard.press("ArrowUp")
-        page.wait_for_function(f"{SOLUTION}.multipliers[0] > 0")
-        page.wait_for_function("document.activeElement.getAttribute('aria-valuetext').includes('active, the border')")
+        becomes(page, f"{SOLUTION}.multipliers[0] > 0")
+        becomes(page, "document.activeElement.getAttribute('aria-valuetext').includes('active, the border')")
         problem = page.evaluate("document.querySelector('.svm-scene').svmView.session.problem")
         own = kkt.Problem(problem["P"], problem["q"], problem["G"], problem["h"], constant=problem["constant"])
         assert multipliers(page) == pytest.approx(kkt.audit(own).alpha, abs=1e-8)
@@ -71,7 +71,7 @@ def test_every_handle_moves_what_it_says(browser, tmp_path):
         assert moved["G"] == turned["G"]
         assert moved["source"] == "Vitay, part 2, example 3, moved"
         drag(page, page.locator(".svm-handle-try"), -100, 0)
-        page.wait_for_function("document.querySelector('.svm-tried').innerText.includes('cannot be below')")
+        becomes(page, "document.querySelector('.svm-tried').innerText.includes('cannot be below')")
         assert page.evaluate(problem) == moved
 
 
@@ -84,7 +84,7 @@ def test_where_no_point_is_allowed_the_page_says_so_and_the_last_minimum_stays(b
             page.keyboard.press("PageDown")
         for _ in range(60):
             page.keyboard.press("ArrowLeft")
-        page.wait_for_function(f"{SOLUTION} === null")
+        becomes(page, f"{SOLUTION} === null")
         page.locator(".svm-notice").wait_for(state="visible")
         assert "No point meets all constraints" in page.locator(".svm-notice").inner_text()
         assert page.evaluate("document.querySelector('.svm-scene').svmView.session.last.solution.x[0]") <= -0.4
@@ -99,14 +99,14 @@ def test_every_preset_can_be_chosen_on_any_screen(screen, browser, tmp_path):
         for name, problem in kkt.EXAMPLES.items():
             page.locator("select.svm-select").first.select_option(name)
             drawn = "n => document.querySelectorAll('.svm-cases li').length === n"
-            page.wait_for_function(drawn, arg=len(problem.constraints))
+            becomes(page, drawn, len(problem.constraints))
             assert page.evaluate(f"{SOLUTION}.x") == pytest.approx(kkt.audit(problem).x, abs=1e-8)
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
 def test_a_screen_reader_finds_menu_handles_and_summary(browser, tmp_path):
     with from_disk(browser, tmp_path, LagrangeExplorer("Vert 7.5")) as page:
-        page.wait_for_function("document.querySelector('[role=status]').textContent")
+        becomes(page, "document.querySelector('[role=status]').textContent")
         tree = page.locator("main").aria_snapshot()
     for part in ('combobox "Problem', 'slider "Free minimum', 'slider "Border 2, moves parallel"', 'slider "Border 3'):
         assert part in tree
@@ -142,7 +142,7 @@ MOVES_ARE_OVER = """document.querySelector('.svm-scene').svmView.handles.all.eve
 
 def told(page, folder):
     """What Python was told of the moves, which are over and leave nothing to come."""
-    page.wait_for_function(MOVES_ARE_OVER)
+    becomes(page, MOVES_ARE_OVER)
     sent, file = page.evaluate("sent"), folder / "told.txt"
     comes_true(page, lambda: len(file.read_text().split()) >= sent, patience=60)
     return [float(line) for line in file.read_text().split()]
@@ -156,7 +156,7 @@ def test_in_jupyterlab_python_is_told_once_when_a_drag_ends(browser, lab):
         scene = wait_for_scene(page)
         scene.evaluate(COUNT)
         drag(page, scene.locator(BORDER), 80, -200)
-        page.wait_for_function("document.querySelector('.svm-cases li').dataset.case === 'active'")
+        becomes(page, "document.querySelector('.svm-cases li').dataset.case === 'active'")
         assert told(page, folder) == pytest.approx(multipliers(page))
         assert page.evaluate("sent") == 1
         scene.locator(BORDER).focus()

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from browsing import comes_true, opened, wait_for_scene
+from browsing import becomes, comes_true, opened, wait_for_scene
 from test_export_page import handout
 from test_page import from_disk
 
@@ -114,7 +114,7 @@ def test_the_player_goes_by_keyboard(browser, tmp_path, small):
         stands_at(page, 4)
         page.keyboard.press("Home")
         stands_at(page, 0)
-        page.wait_for_function("document.querySelector('.svm-spoken').textContent.includes('every α is 0')")
+        becomes(page, "document.querySelector('.svm-spoken').textContent.includes('every α is 0')")
 
 
 def test_the_large_scene_stands_on_one_screen(browser, tmp_path):

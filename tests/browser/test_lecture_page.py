@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from browsing import AT_REST, DRAWN_OUT, exported_page, new_page, press
+from browsing import AT_REST, DRAWN_OUT, becomes, exported_page, new_page, press
 
 from svmlab.explorers import LagrangeExplorer, Lecture, LectureScene, MarginExplorer, export_html
 
@@ -42,7 +42,7 @@ def page(file, browser):
 
 def scene_of(page):
     """The scene that is shown, at rest."""
-    page.wait_for_function(DRAWN)
+    becomes(page, DRAWN)
     scene = page.locator(".svm-scene:visible")
     scene.evaluate(DRAWN_OUT)
     return scene
@@ -138,7 +138,7 @@ def test_a_reload_finds_the_scene_and_what_it_stood_at(page):
     press(page, scene_of(page).locator(".svm-c .svm-slider"), "Home")
     scene = scene_of(page)
     scene.evaluate(AT_REST)
-    page.wait_for_function("location.hash.startsWith('#scene=2&v=1&C=')")
+    becomes(page, "location.hash.startsWith('#scene=2&v=1&C=')")
     stood = scene.evaluate(C)
     assert not math.isclose(stood, 1.0)
     page.reload()
@@ -149,7 +149,7 @@ def test_a_reload_finds_the_scene_and_what_it_stood_at(page):
 def test_the_whole_screen_has_the_lecture_and_its_keys(page):
     told(page)
     page.keyboard.press("f")
-    page.wait_for_function("document.querySelector('.svm-lecture').classList.contains('svm-whole')")
+    becomes(page, "document.querySelector('.svm-lecture').classList.contains('svm-whole')")
     page.keyboard.press("PageDown")
     assert told(page) == ("Round", "2 of 4")
     box = scene_of(page).bounding_box()

@@ -157,10 +157,6 @@ class DualProgram:
             return self.K[:, v] * (self.E[:, 0] * self.E[v, 0])
         return self.K[:, self.example[v]][self.example] * (self.E @ self.E[v])
 
-    def columns(self, variables):
-        """(k, n) rows ``column(v)`` of these variables (k,)."""
-        return self.K[self.example[variables]][:, self.example] * (self.E[variables] @ self.E.T)
-
     @cached_property
     def own(self):
         """(m,) class of each point, where its variables are Q - 1."""

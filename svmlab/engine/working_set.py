@@ -25,9 +25,9 @@ class WorkingSet:
         self._members = np.empty(len(free) + 16, dtype=np.intp)
         self._rows = np.empty((self.ties + len(free) + 16, n))
         self._rows[: self.ties] = self.E
-        self._count = len(free)
-        self._members[: self._count] = free
-        self._rows[self.ties : self._size] = program.columns(free)
+        self._count = 0
+        for v in free:
+            self._append(v)
         self._refactor()
 
     @property

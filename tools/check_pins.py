@@ -48,18 +48,7 @@ def pip(wanted, python, tags):
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder, "pins.txt")
         listed.write_text("\n".join(wanted) + "\n", encoding="utf-8")
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "install",
-            "--dry-run",
-            "--no-deps",
-            "--ignore-requires-python",
-            "-q",
-            "--report",
-            "-",
-        ]
+        command = [sys.executable, "-m", "pip", "install", "--dry-run", "--no-deps", "-q", "--report", "-"]
         ran = subprocess.run(
             [*command, "--no-input", "--disable-pip-version-check", *target, "--target", folder, "-r", listed],
             capture_output=True,

@@ -24,7 +24,7 @@ PICTURES = {"image", "img", "Canvas"}
 UNNAMED = re.compile(rf"^\s*- ({'|'.join(CONTROLS)})\b(?! \")", re.MULTILINE)  # in a snapshot of the tree
 KEYS = {
     "range": ("ArrowRight", "ArrowLeft"), "slider": ("ArrowUp", "ArrowRight"), "number": ("ArrowUp", "ArrowDown"),
-    "text": ("ArrowUp",), "select-one": ("ArrowDown", "ArrowUp"), "checkbox": ("Space",),
+    "text": ("ArrowUp", "ArrowDown"), "select-one": ("ArrowDown", "ArrowUp"), "checkbox": ("Space",),
     "listbox": ("ArrowRight", "Home"), "button": ("Enter",), "submit": ("Enter",), "summary": ("Enter",),
 }  # fmt: skip
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from browsing import BLOCKED, PIXELS, ROOT, comes_true, heard, new_page, press
+from browsing import BLOCKED, PIXELS, ROOT, becomes, comes_true, heard, new_page, press
 from firefox import firefox, firefox_path
 from test_accessibility import TELLERS, assert_all_have_names
 from webkit import webkit, webkit_path
@@ -85,11 +85,6 @@ def formulas(name):
 WIDE = "[...document.querySelectorAll('.katex-display')].filter(f => f.scrollWidth > f.clientWidth + 1)"
 
 
-def until(page, told):
-    """Wait until an expression is true."""
-    assert comes_true(page, lambda: page.evaluate(told)), told
-
-
 def of_each(names):
     slow = [pytest.param(name, marks=pytest.mark.slow) for name in names if name not in QUICK]
     return pytest.mark.parametrize("name", [*QUICK, *slow])
@@ -134,13 +129,13 @@ def test_a_page_is_complete_and_its_scenes_are_live(name, exported, browser):
         )
         assert page.locator("figure.still img").count() >= sliders
         page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-        until(page, "document.querySelectorAll('details:not([open])').length === 0")
-        until(page, f"({WIDE}).length === 0")
+        becomes(page, "document.querySelectorAll('details:not([open])').length === 0")
+        becomes(page, f"({WIDE}).length === 0")
         for figure in page.locator("figure.scene").all():
             figure.scroll_into_view_if_needed()
             frame = figure.locator("iframe").element_handle().content_frame()
             assert slider_moves_the_picture(page, frame)
-            until(frame, "document.documentElement.scrollHeight <= innerHeight")  # no bar within the page
+            becomes(frame, "document.documentElement.scrollHeight <= innerHeight")  # no bar within the page
 
 
 # How many frames were in the page when it began to listen to what they tell.
@@ -266,7 +261,7 @@ def test_a_slide_is_found_by_the_name_of_its_section(name, exported, browser):
         for _ in range(3):
             page.keyboard.press("PageDown")
         [stood] = [name for name, present in page.evaluate(where) if present]
-        until(page, f"decodeURIComponent(location.hash).split('/')[1] === {stood!r}")
+        becomes(page, f"decodeURIComponent(location.hash).split('/')[1] === {stood!r}")
         address = page.evaluate("location.hash")
     with opened(browser, exported(name)[1], address) as page:
         page.wait_for_selector("body[data-ready]")
@@ -351,7 +346,7 @@ def test_slides_are_printed_on_a_page_each(name, query, exported, browser):
         page.wait_for_selector("body[data-ready]")
         count = page.locator("section.slide").count()
         if query:
-            until(page, f"document.querySelectorAll('.pdf-page').length === {count}")
+            becomes(page, f"document.querySelectorAll('.pdf-page').length === {count}")
         assert len(PAGE_OF_PDF.findall(page.pdf(prefer_css_page_size=True))) == count
         page.emulate_media(media="print", color_scheme="dark")
         papers = page.locator(".pdf-page" if query else "body")
@@ -389,7 +384,7 @@ def test_the_gallery_leads_to_live_scenes(browser, tmp_path):
     scenes = [LectureScene(f"Noise {n}", "Look.", lambda n=n: MarginExplorer(m=20, seed=n)) for n in (1, 2)]
     with opened(browser, write_gallery(tmp_path, scenes, lambda sentence: None)) as page:
         assert page.locator("img").count() == 2
-        until(page, "[...document.images].every(i => i.naturalWidth > 100)")  # they are loaded once they are seen
+        becomes(page, "[...document.images].every(i => i.naturalWidth > 100)")  # they are loaded once they are seen
         assert "20 points" in page.get_by_role("img").first.get_attribute("alt")
         page.get_by_role("link", name="Noise 2").click()
         assert page.locator("h1").inner_text() == "Noise 2. Look."

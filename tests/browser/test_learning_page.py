@@ -40,7 +40,7 @@ def test_every_button_of_the_player_goes_where_it_says(browser, tmp_path, small)
         page.get_by_role("slider", name="State").fill("0")
         stands_at(page, 0)
         page.get_by_role("button", name="To the next state in which").click()
-        assert comes_true(page, lambda: page.evaluate(f"{SESSION}.at > 0"))
+        becomes(page, f"{SESSION}.at > 0")
         page.get_by_role("slider", name="State").fill("3")
         stands_at(page, 3)
         assert f"step {states[3].step} of {states[-1].step}" in page.locator(".svm-status").inner_text()
@@ -66,7 +66,7 @@ def test_a_page_without_python_plays_every_procedure(browser, tmp_path, small):
             assert not page.locator(".svm-notice").is_visible()
         page.get_by_label("against").select_option("step")
         page.get_by_label("beside").select_option("")
-        assert comes_true(page, lambda: page.evaluate(f"{SESSION}.other === undefined"))
+        becomes(page, f"{SESSION}.other === undefined")
 
 
 def test_a_page_without_python_learns_what_is_chosen(browser, tmp_path, small):
@@ -132,10 +132,10 @@ def test_in_a_notebook_python_learns_what_is_chosen_in_the_page(lab, browser):
         wait_for_scene(page)
         page.get_by_label("Procedure").select_option("interior point")
         stands_at(page, 0)
-        assert comes_true(page, lambda: page.evaluate(f"Boolean({SESSION}.run)"))
+        becomes(page, f"Boolean({SESSION}.run)")
         epoch = page.evaluate(f"{SESSION}.sent.epoch")
         page.locator("[id$=-c]").select_option("10")
-        assert comes_true(page, lambda: page.evaluate(f"{SESSION}.run?.C") == 10)  # Python has run it
+        becomes(page, f"{SESSION}.run?.C === 10")  # Python has run it
         page.locator("[id$=-k]").select_option("gaussian")
         page.locator("[id$=-d]").select_option("moons")
         epoch += 1

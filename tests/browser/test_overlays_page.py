@@ -5,7 +5,7 @@ What is drawn is looked at in the canvas: nothing else in the plane has the hue 
 
 import numpy as np
 import pytest
-from browsing import DRAWN_OUT, PIXELS, comes_true, drawn_out, exported_page, new_page, press
+from browsing import DRAWN_OUT, PIXELS, becomes, comes_true, drawn_out, exported_page, new_page, press
 
 from svmlab.explorers import BoundsExplorer, MachinesExplorer, MarginExplorer, MulticlassExplorer, export_html
 from svmlab.page.constants import OVERLAYS
@@ -215,7 +215,7 @@ def test_the_plane_is_seen_nearer_by_wheel_and_key_and_scrolls_the_page_else(ope
     box = plane.bounding_box()
     page.mouse.move(box["x"] + 300, box["y"] + 200)
     page.mouse.wheel(0, 120)
-    assert comes_true(page, lambda: page.evaluate("scrollY > 0"))
+    becomes(page, "scrollY > 0")
     assert drawn(scene) == whole, "the wheel is the page's"
     page.evaluate("scrollTo(0, 0)")
     page.keyboard.down("Control")

@@ -21,17 +21,16 @@ FULL = 1e-4  # relative distance from C of a sum that is taken to be at it
 THRESHOLDS = 1e-7, 1e-5, 1e-9  # what counts as zero in it, relative to the largest multiplier
 
 
-def solve(program, start=None, minimise=None):
+def solve(program, start=None, solver=None):
     """The certified Solution of a JointSlackProgram: an interior point, then its working set made exact.
 
     The working set of ``start`` (n,), multipliers of a similar program, is tried before: it may be near enough.
-    ``minimise`` is what ``interior_point.by`` gives.
+    ``solver`` names the interior-point method, see ``interior_point.by``.
     """
-    minimise = minimise or interior_point.by()
     largest = float(program.diagonal.max(initial=0.0)) or 1.0
     scaled = replace(program, K=program.K / largest, upper=program.upper * largest, exact=None)
     best, least = None, np.inf
-    for alpha, settled in _candidates(scaled, scaled.hessian(), minimise, None if start is None else start * largest):
+    for alpha, settled in _candidates(scaled, scaled.hessian(), solver, None if start is None else start * largest):
         solution = program.certify(_feasible(program, alpha / largest))
         error = max(solution.kkt_residual, solution.relative_gap)
         if best is None or error < least:
@@ -51,12 +50,12 @@ def _feasible(program, alpha):
     return alpha * share[program.example]
 
 
-def _candidates(program, H, minimise, start):
+def _candidates(program, H, solver, start):
     """(α (n,), whether nothing is left to exchange): working sets of ``start`` and of interior points, at several
     thresholds, made exact; at last each interior point itself."""
     if start is not None:
         yield from _polished(program, H, *_working_set(program, start, THRESHOLDS[0]), NEAR)
-    for inside in _interior_points(program, H, minimise):
+    for inside in _interior_points(program, H, solver):
         for tiny in THRESHOLDS:
             yield from _polished(program, H, *_working_set(program, inside, tiny))
         yield inside, False
@@ -70,18 +69,18 @@ def _working_set(program, alpha, tiny):
     return np.where(free, alpha, 0.0), free, program.totals(alpha) > program.capacity - tiny * unit
 
 
-def _interior_points(program, H, minimise):
+def _interior_points(program, H, solver):
     """α (n,): the interior point; and that with Σ_k α_ik = C where the first has it, as nearly, up to FULL.
 
     In the second the linear terms of these points are constants, so that for a small C they do not drown the rest.
     """
-    first = _interior_point(program, H, minimise, np.zeros(len(program.K), dtype=bool))
+    first = _interior_point(program, H, solver, np.zeros(len(program.K), dtype=bool))
     if first is None:
         yield np.zeros(len(H))  # to say that it is not the optimum
         return
     yield first
     full = (program.totals(first) > (1.0 - FULL) * program.capacity) & (program.capacity > 0)
-    second = _interior_point(program, H, minimise, full) if full.any() else None
+    second = _interior_point(program, H, solver, full) if full.any() else None
     if second is not None:
         yield second
 
@@ -132,7 +131,7 @@ def _inverse(K):
     return lambda data: vectors @ (vectors.T @ data / values)
 
 
-def _interior_point(program, H, minimise, given):
+def _interior_point(program, H, solver, given):
     """α (n,) of the interior-point method, with Σ_k α_ik = C where ``given`` (m,), or None where it finds none."""
     usable = np.flatnonzero(program.upper > 0)
     n, example = len(usable), program.example[usable]
@@ -154,7 +153,7 @@ def _interior_point(program, H, minimise, given):
     P, q = unit * H[np.ix_(usable, usable)], np.where(given[example], 0.0, -1.0)
     scale = max(float(np.abs(P).max()), float(np.abs(q).max())) or 1.0
     try:
-        x = minimise(P / scale, q / scale, G, h, A, capacity[given] / unit, **OPTIONS).x
+        x = interior_point.by(solver)(P / scale, q / scale, G, h, A, capacity[given] / unit, **OPTIONS).x
     except interior_point.Failed:
         return None
     alpha = np.zeros(len(program.upper))

@@ -51,17 +51,16 @@ def solve(program, start=None, *, solver=None):
     ``solver`` names the interior-point method, see ``interior_point.by``, where one is used. Raises ValueError when
     infinite bounds ask for a separation that does not exist.
     """
-    minimise = interior_point.by(solver)
     if not program.boxed:
-        return joint_slack.solve(program, None if start is None else start[0], minimise)
+        return joint_slack.solve(program, None if start is None else start[0], solver)
     scaling = scaled_program.ScaledProgram(program)
-    inner, grown = (partial(route, minimise=minimise) for route in (_interior_point_route, _grown_route))
+    inner, grown = (partial(route, solver=solver) for route in (_interior_point_route, _grown_route))
     routes = [inner, grown, _cold_route, _proximal_route]
     if len(program.example) > LARGE:
         del routes[0]
     if len(program.example) >= MANY:
         routes.insert(0, _low_rank_route)
-    if program.n_classes >= MANY_CLASSES and len(program.example) >= MANY_OF_MANY:
+    if program.n_classes >= MANY_CLASSES and len(program.example) >= MANY_OF_MANY and splitting.applies(program):
         routes.insert(0, _splitting_route)
     if start is not None:
         routes.insert(0, lambda scaled: _warm_route(scaled, *scaling.inside(*start)))
@@ -110,8 +109,8 @@ def _warm_route(program, a, b):
     return active
 
 
-def _interior_point_route(program, minimise=None):
-    return _from_soft(program, lambda soft: _warm_route(soft, *near_optimum(soft, minimise)))
+def _interior_point_route(program, solver=None):
+    return _from_soft(program, lambda soft: _warm_route(soft, *near_optimum(soft, solver)))
 
 
 def _low_rank_route(program):
@@ -133,18 +132,16 @@ def _low_rank_route(program):
 
 def _splitting_route(program):
     """For many classes: nearly all variables are put where they belong by a method that inverts (m, m) only."""
-    if not splitting.applies(program):
-        raise active_set.Stalled("the program is another one")
     return _warm_route(program, *splitting.near_optimum(program))
 
 
-def _grown_route(program, minimise=None):
+def _grown_route(program, solver=None):
     """For bounds so large that perhaps nothing reaches them: as if they were infinite."""
     large = (program.upper > LARGEST) & np.isfinite(program.upper)
     if not large.any():
         raise active_set.Stalled("no bound is large")
     try:
-        active = _interior_point_route(program.with_upper(np.where(large, np.inf, program.upper)), minimise)
+        active = _interior_point_route(program.with_upper(np.where(large, np.inf, program.upper)), solver)
     except exchanges.Unbounded:
         raise active_set.Stalled("the bounds are reached") from None
     if (active.a > program.upper).any():
@@ -195,9 +192,9 @@ def _raise_bounds(active, hard):
     raise exchanges.Unbounded
 
 
-def near_optimum(program, minimise=None):
-    """Approximate (α, b) of a program with finite bounds, by ``minimise`` of ``interior_point.by``."""
-    minimise = minimise or interior_point.by()
+def near_optimum(program, solver=None):
+    """Approximate (α, b) of a program with finite bounds, by a solver of ``interior_point.by``."""
+    minimise = interior_point.by(solver)
     usable = np.flatnonzero(program.upper > 0)
     n = len(usable)
     unit = min(1.0, float(program.upper.max()))

@@ -5,7 +5,7 @@ import numpy as np
 from svmlab import validation
 from svmlab.engine import solver
 from svmlab.exact import validation as checks
-from svmlab.exact.loo import _Following, sole_of_class
+from svmlab.exact.loo import Following, sole_of_class
 
 
 def leave_one_out_influences(svm):
@@ -43,7 +43,7 @@ def first_order_influences(svm):
     """
     svm = validation.fitted(svm)
     checks.followed("first_order_influences", svm)
-    following, example = _Following(svm.solution_), svm.solution_.program.example
+    following, example = Following(svm.solution_), svm.solution_.program.example
     found = np.zeros((len(svm.y_fit_), len(example)))
     for p in range(len(found)):
         active, variables = following.active.copy(), np.flatnonzero(example == p)

@@ -102,7 +102,7 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
     owner = np.split(np.arange(len(program.example)), np.flatnonzero(np.diff(program.example)) + 1)
     margins = solution.margins.copy()
     undefined = sole_of_class(svm)
-    engine = _Following(solution) if program.boxed and solution.w is None else _Refitting(solution)
+    engine = Following(solution) if program.boxed and solution.w is None else _Refitting(solution)
     constrains = {p for p in range(len(owner)) if engine.largest_of(owner[p]) > 0}
     points = constrains if engine.intercept_is_tied else range(len(owner))
     points = [p for p in sorted(points) if not undefined[p] and svm.sample_weight_[p] > 0]
@@ -190,7 +190,7 @@ class _Refitting:
         return solution.margins[variables], exchanges, True, _worst(solution, variables)
 
 
-class _Following(_Refitting):
+class Following(_Refitting):
     """Leaving points out by following the optimum, each certified as a training is, or trained anew after all."""
 
     def __init__(self, solution):
@@ -364,7 +364,7 @@ def withdraw(svm, p):
     variables = np.flatnonzero(program.example == p)
     yield 0.0, svm.solution_.alpha, svm.solution_.b
     with contextlib.suppress(active_set.Stalled, exchanges.Unbounded):  # the end is certified anyway
-        yield from _withdrawing(_Following(svm.solution_), variables)
+        yield from _withdrawing(Following(svm.solution_), variables)
     end = solver.solve(program.without(variables))
     yield 1.0, end.alpha, end.b
 

@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import gen_batches
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
@@ -378,7 +379,7 @@ class Machine(ClassifierMixin, BaseEstimator):
             k = self.kernel_(some, points) if centre is None else self.kernel_.relative(some, points, centre)
             return k @ self._effective + self._b
 
-        return of(Z) if len(Z) <= rows else np.concatenate([of(Z[i : i + rows]) for i in range(0, len(Z), rows)])
+        return np.concatenate([of(Z[some]) for some in gen_batches(len(Z), rows)])
 
     def _scores_of(self, raw):
         """(n, Q) scores from the program's (n, q): one column f becomes (-f/2, f/2)."""

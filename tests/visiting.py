@@ -66,11 +66,20 @@ def reply(address, path, method="GET", **headers):
 def kernels(server):
     """The processes of kernels by id."""
     found = {}
+    for name, (child, connection_file) in started_kernels(server).items():
+        with contextlib.suppress(psutil.Error):
+            found[name] = forked_kernels.process(child, connection_file)
+    return found
+
+
+def started_kernels(server):
+    """What the server itself started for each kernel, by id: (process, connection file)."""
+    found = {}
     for child in server.children(recursive=True):
         with contextlib.suppress(psutil.Error):  # one that has just ended
             name = re.search(r"\S+kernel-([\w-]+)\.json", " ".join(child.cmdline()))
             if name:
-                found[name[1]] = forked_kernels.process(child, name[0])
+                found[name[1]] = child, name[0]
     return found
 
 

@@ -9,7 +9,7 @@ from concurrent import futures
 import psutil
 import pytest
 import visiting
-from visiting import Visitor, kernels, reply
+from visiting import Visitor, kernels, reply, started_kernels
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from svmlab.demo import messages
@@ -147,7 +147,7 @@ def test_a_socket_for_a_kernel_that_is_gone_is_refused_without_a_word_in_the_ter
     left = Visitor(address, "soft-margin")
     left.leave()
     lost = Visitor(address, "soft-margin")
-    killed = kernels(process)[lost.kernel]
+    killed, _ = started_kernels(process)[lost.kernel]  # the process that the server asks whether it lives
     killed.kill()
     lost.close()
     assert comes_true(lambda: not killed.is_running() or killed.status() == psutil.STATUS_ZOMBIE), "it ends"

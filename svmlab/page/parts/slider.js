@@ -123,7 +123,10 @@ export class Slider {
   step(by) {
     if (!isPermitted(this.input)) return;
     const to = this.stops.snap(Math.min(this.stops.last, Math.max(0, this.at + by)), this.at);
-    if (to !== this.at) this.set(this.stops.valueAt(to));
+    if (to === this.at) return;
+    this.at = to; // the next key may come before the next picture
+    this.input.value = to;
+    this.set(this.stops.valueAt(to));
   }
 
   /** With Shift the arrows step far: page keys, which do so too, belong to the lecture that a slider may stand in. */

@@ -21,11 +21,16 @@
     return "words";
   }
 
+  /** The parts of a cell; what a page folds, a slide reveals with the answer. */
+  function laidOut(cell) {
+    return [...cell.children].flatMap((part) => (part.matches(".folded") ? [...part.children].slice(1) : [part]));
+  }
+
   /** The parts of the article in one row, texts in their paragraphs, each with its kind. */
   function parts() {
     const row = [];
     for (const cell of article.querySelectorAll(".cell:not([data-slide=skip])"))
-      for (const part of cell.children)
+      for (const part of laidOut(cell))
         for (const node of part.matches(".text, .output:has(> details)") ? [...part.children] : [part]) {
           const kind = kindOf(node);
           if (kind) row.push({ kind, node, formula: Boolean(node.querySelector(".katex-display")) });

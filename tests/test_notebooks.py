@@ -74,9 +74,23 @@ def test_what_to_read_next_is_there(path):
             assert section is None or re.search(rf"^## {section}\. ", other, re.MULTILINE), (name, section)
 
 
-def test_the_order_to_read_in_has_every_notebook_and_risk_before_leave_one_out():
+def order_to_read_in():
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
-    order = [name for name, _ in links_of(text.split("**The order to read them in**")[1].split("**Shorter ways.**")[0])]
+    return [name for name, _ in links_of(text.split("**The order to read them in**")[1].split("**Shorter ways.**")[0])]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS[1:], ids=lambda path: path.stem)
+def test_a_question_looks_back_at_what_was_read_before(path):
+    (asked,) = re.findall(r"^\*\*Look back\*\* at (.+\?)\n\n<details>", read(path).cells[0].source, re.MULTILINE)
+    ((name, section),) = links_of(asked)
+    there = "\n".join(cell.source for cell in read(FOLDER / f"{name}.ipynb").cells)
+    assert re.search(rf"^## {section}\. ", there, re.MULTILINE), (name, section)
+    order = order_to_read_in()
+    assert order.index(name) < order.index(path.stem)
+
+
+def test_the_order_to_read_in_has_every_notebook_and_risk_before_leave_one_out():
+    order = order_to_read_in()
     assert set(order) == {path.stem for path in NOTEBOOKS}
     assert order.index("09_guaranteed_risk") < order.index("04_path_and_leave_one_out")
     assert order.index("07_multiclass_machine") < order.index("11_which_machine") < order.index("08_multiclass_lemma")

@@ -58,6 +58,16 @@ def test_the_course_map_has_a_row_for_every_notebook():
         assert any(re.search(rf"^## {section}\. ", heading, re.MULTILINE) for heading in headings), name
 
 
+def test_minutes_that_nobody_has_tried_are_counted_at_the_pace_that_is_stated(monkeypatch):
+    monkeypatch.syspath_prepend(FOLDER.parent / "tools")
+    import minutes
+
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| \[(\w+)\]\(\w+\.ipynb\) \| (\d+) \| ", text, re.MULTILINE))
+    for path in (path for path in NOTEBOOKS if path.stem >= "12"):
+        assert abs(int(told[path.stem]) - minutes.minutes(read(path))) <= 5, path.stem
+
+
 def links_of(text):
     """(notebook, its first section that is named, or None) of each link to a notebook."""
     found = re.findall(r"\[\w+\]\((\w+)\.ipynb\)(?:,\s+sections? (\d)|\s+from\s+section (\d))?", text)

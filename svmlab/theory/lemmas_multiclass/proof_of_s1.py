@@ -97,7 +97,7 @@ def _along_polygons(out, best):
          for k in sides],
         [Step("sides", f"‖Z_k‖² ≤ z_p, k = {k}", length2[k], "≤", z, "5") for k in sides],
     ]  # fmt: skip
-    return [min(of_all, key=lambda step: step.slack) for of_all in steps if of_all]
+    return [min(of_all, key=lambda step: step.room) for of_all in steps if of_all]
 
 
 def _sides(out, way):

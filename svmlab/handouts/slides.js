@@ -17,7 +17,8 @@
     if (node.matches("pre.code, blockquote")) return undefined; // a note for readers of a source stays, too
     if (node.matches(".output"))
       return !node.querySelector("table") && node.textContent.trim().split("\n").length <= LINES ? "print" : undefined;
-    if (node.matches("p:has(> strong:first-child)") && /^(Predict|Look back|Exercise)/.test(node.textContent)) return "question";
+    if (node.matches("p:has(> strong:first-child)") && /^(Predict|Look back|Exercise)/.test(node.textContent))
+      return "question";
     return "words";
   }
 

@@ -58,6 +58,16 @@ def test_the_course_map_has_a_row_for_every_notebook():
         assert any(re.search(rf"^## {section}\. ", heading, re.MULTILINE) for heading in headings), name
 
 
+def test_minutes_that_nobody_has_tried_are_counted_at_the_pace_that_is_stated(monkeypatch):
+    monkeypatch.syspath_prepend(FOLDER.parent / "tools")
+    import minutes
+
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| \[(\w+)\]\(\w+\.ipynb\) \| (\d+) \| ", text, re.MULTILINE))
+    for path in (path for path in NOTEBOOKS if path.stem >= "12"):
+        assert abs(int(told[path.stem]) - minutes.minutes(read(path))) <= 5, path.stem
+
+
 def links_of(text):
     """(notebook, its first section that is named, or None) of each link to a notebook."""
     found = re.findall(r"\[\w+\]\((\w+)\.ipynb\)(?:,\s+sections? (\d)|\s+from\s+section (\d))?", text)
@@ -74,9 +84,23 @@ def test_what_to_read_next_is_there(path):
             assert section is None or re.search(rf"^## {section}\. ", other, re.MULTILINE), (name, section)
 
 
-def test_the_order_to_read_in_has_every_notebook_and_risk_before_leave_one_out():
+def order_to_read_in():
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
-    order = [name for name, _ in links_of(text.split("**The order to read them in**")[1].split("**Shorter ways.**")[0])]
+    return [name for name, _ in links_of(text.split("**The order to read them in**")[1].split("**Shorter ways.**")[0])]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS[1:], ids=lambda path: path.stem)
+def test_a_question_looks_back_at_what_was_read_before(path):
+    (asked,) = re.findall(r"^\*\*Look back\*\* at (.+\?)\n\n<details>", read(path).cells[0].source, re.MULTILINE)
+    ((name, section),) = links_of(asked)
+    there = "\n".join(cell.source for cell in read(FOLDER / f"{name}.ipynb").cells)
+    assert re.search(rf"^## {section}\. ", there, re.MULTILINE), (name, section)
+    order = order_to_read_in()
+    assert order.index(name) < order.index(path.stem)
+
+
+def test_the_order_to_read_in_has_every_notebook_and_risk_before_leave_one_out():
+    order = order_to_read_in()
     assert set(order) == {path.stem for path in NOTEBOOKS}
     assert order.index("09_guaranteed_risk") < order.index("04_path_and_leave_one_out")
     assert order.index("07_multiclass_machine") < order.index("11_which_machine") < order.index("08_multiclass_lemma")

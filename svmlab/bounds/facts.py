@@ -15,12 +15,7 @@ from svmlab.engine.certificate import CERTIFIED
 from svmlab.engine.intercepts import interval
 from svmlab.exact.loo import leave_one_out
 from svmlab.theory import ball, spans
-
-
-def squared_distances(K):
-    """(m, m) squared distances ‖Φ(x_i) - Φ(x_j)‖² of points with the kernel matrix K (m, m)."""
-    diagonal = K.diagonal()
-    return np.maximum(0.0, diagonal[:, None] + diagonal[None, :] - 2.0 * K)
+from svmlab.theory.distances import squared_distances
 
 
 class Ingredients:

@@ -10,10 +10,11 @@ from functools import cached_property
 import numpy as np
 
 from svmlab import validation
-from svmlab.bounds.facts import Trained, squared_distances
+from svmlab.bounds.facts import Trained
 from svmlab.bounds.reports import ROUNDING, Bound, count, number
 from svmlab.engine.certificate import CERTIFIED
 from svmlab.theory import ball, flows
+from svmlab.theory.distances import polygons
 from svmlab.theory.held import held_points
 from svmlab.theory.lemma_audit import REPORT
 from svmlab.theory.lemmas_multiclass import errs_surely, rivals, sure_errors
@@ -57,9 +58,8 @@ class Facts(Trained):
 
     @cached_property
     def polygons(self):
-        """(m,) z_p: at least the sum of the squared sides of a closed polygon of up to Q points, one of them p."""
-        distances = squared_distances(self.svm.solution_.program.centred[1])
-        return 2.0 * distances.max(axis=1) + (self.Q - 2) * distances.max()
+        """(m,) z_p of closed polygons of up to Q points, one of them p, see ``theory.distances``."""
+        return polygons(self.svm.solution_.program.centred[1], self.Q)
 
     @cached_property
     def held(self):

@@ -2,14 +2,17 @@
 
 from html import escape
 
-MARK = "application/vnd.svmlab.folded"  # pages of notebooks leave such an output out
+MARK = "application/vnd.svmlab.folded"  # has the line for pages of notebooks, which fold by themselves
 LINE = '<details class="svmlab-folded"><summary>{}</summary></details>'
 CLOSED = ".jp-OutputArea:has(> .jp-OutputArea-child .svmlab-folded:not([open]))"
 RULE = f"<style>{CLOSED} > .jp-OutputArea-child:not(:has(.svmlab-folded)) {{ display: none }}</style>"
 
 
 def fold(line="Open when you have decided"):
-    """Hide what the rest of a cell shows in JupyterLab until a line above it is opened; elsewhere it stays in sight."""
+    """Hide what the rest of a cell shows until a line above it is opened, in JupyterLab and on exported pages.
+
+    Elsewhere it stays in sight.
+    """
     from IPython.display import display
 
-    display({MARK: "", "text/html": LINE.format(escape(line)) + RULE, "text/plain": ""}, raw=True)
+    display({MARK: line, "text/html": LINE.format(escape(line)) + RULE, "text/plain": ""}, raw=True)

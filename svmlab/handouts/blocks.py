@@ -8,6 +8,7 @@ The same article is laid out as a page and cut into slides. Its parts:
     figure.picture   an image
     figure.scene     a live scene in a frame, with its still picture for paper and a line that says what it lacks
     figure.still     the picture of sliders that need Python
+    details.folded   outputs that a reader opens after a prediction
 """
 
 import base64
@@ -48,7 +49,7 @@ class Article:
         if cell.cell_type == "markdown":
             parts = [self.text(cell.source)]
         elif cell.cell_type == "code":
-            parts = [code(cell.source), *map(self.output, cell.outputs)]
+            parts = [code(cell.source), *self.outputs(cell.outputs)]
         else:
             return ""
         kind = cell.metadata.get("slideshow", {}).get("slide_type", "")
@@ -73,6 +74,16 @@ class Article:
         name = re.sub(r"^(\.{1,2}/)+", "", file)
         return words.replace(name, f"<code>{name}</code>") if name in words else f"{words} (<code>{name}</code>)"
 
+    def outputs(self, outputs):
+        """The outputs of a cell; those after a line that folds them stand behind it."""
+        line = next((i for i, output in enumerate(outputs) if MARK in output.get("data", {})), None)
+        if line is None:
+            return list(map(self.output, outputs))
+        behind = "\n".join(filter(None, map(self.output, outputs[line + 1 :])))
+        summary = html.escape(outputs[line].data[MARK])
+        folded = f'<details class="folded"><summary>{summary}</summary>\n{behind}\n</details>'
+        return [*map(self.output, outputs[:line]), folded]
+
     def output(self, output):
         if output.output_type == "stream":
             return f'<div class="output"><pre>{ansi2html(output.text)}</pre></div>'
@@ -81,9 +92,7 @@ class Article:
         return self.shown(output.data)
 
     def shown(self, data):
-        """The richest form of a result that a page can show; a page folds nothing that is not in its texts."""
-        if MARK in data:
-            return ""
+        """The richest form of a result that a page can show."""
         if PAGE in data:
             return self.scene(data)
         if VIEW in data:

@@ -17,15 +17,21 @@
     if (node.matches("pre.code, blockquote")) return undefined; // a note for readers of a source stays, too
     if (node.matches(".output"))
       return !node.querySelector("table") && node.textContent.trim().split("\n").length <= LINES ? "print" : undefined;
-    if (node.matches("p:has(> strong:first-child)") && /^(Predict|Exercise)/.test(node.textContent)) return "question";
+    if (node.matches("p:has(> strong:first-child)") && /^(Predict|Look back|Exercise)/.test(node.textContent))
+      return "question";
     return "words";
+  }
+
+  /** The parts of a cell; what a page folds, a slide reveals with the answer. */
+  function laidOut(cell) {
+    return [...cell.children].flatMap((part) => (part.matches(".folded") ? [...part.children].slice(1) : [part]));
   }
 
   /** The parts of the article in one row, texts in their paragraphs, each with its kind. */
   function parts() {
     const row = [];
     for (const cell of article.querySelectorAll(".cell:not([data-slide=skip])"))
-      for (const part of cell.children)
+      for (const part of laidOut(cell))
         for (const node of part.matches(".text, .output:has(> details)") ? [...part.children] : [part]) {
           const kind = kindOf(node);
           if (kind) row.push({ kind, node, formula: Boolean(node.querySelector(".katex-display")) });

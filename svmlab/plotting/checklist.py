@@ -31,6 +31,6 @@ def plot_steps(checklist, ax=None, *, title=None, size=None, theme=None):
 
 def _relative(step):
     size = max(abs(step.left) if np.isfinite(step.left) else 0.0, abs(step.right) if np.isfinite(step.right) else 0.0)
-    if abs(step.slack) <= CERTIFIED * max(size, step.scale):
+    if abs(step.room) <= CERTIFIED * max(size, step.scale):
         return 0.0
-    return float(np.clip(step.slack / size, -1.0, 1.0)) if size > 0 and np.isfinite(step.slack) else np.sign(step.slack)
+    return float(np.clip(step.room / size, -1.0, 1.0)) if size > 0 and np.isfinite(step.room) else np.sign(step.room)

@@ -14,6 +14,12 @@ def conditions_stated(svm):
         )
 
 
+def hard_margin(what, svm):
+    """Raise unless a machine has C = inf."""
+    if np.isfinite(svm.C_):
+        raise ValueError(f"{what} is about the hard margin, got C = {svm.C_:g}; train the machine with C=np.inf")
+
+
 def may_be_left_out(svm, p):
     """Return p as an index; raise unless p has weight and its class another point, so that it can be compared."""
     p = validation.index("point", p, range(len(svm.alpha_)))

@@ -95,8 +95,14 @@ def test_the_richest_form_that_a_page_can_show_is_shown():
     assert "$x$" in shown({"text/latex": "$x$", "text/plain": "x"})
 
 
-def test_a_page_leaves_out_the_line_that_folds_an_answer_in_jupyterlab():
-    assert blocks.Article(nbformat.v4.new_notebook(), "one").shown({MARK: "", "text/html": "<details></details>"}) == ""
+def test_a_page_folds_what_a_cell_shows_after_the_line_that_folds_it_in_jupyterlab():
+    line = nbformat.v4.new_output("display_data", {MARK: "Open < later", "text/html": "<details>here</details>"})
+    before, after = (nbformat.v4.new_output("stream", text=text) for text in ("asked", "answered"))
+    text = article(code("1", outputs=[before, line, after, after]))
+    behind = re.search(r'<details class="folded"><summary>Open &lt; later</summary>(.*?)</details>', text, re.DOTALL)[1]
+    assert behind.count("answered") == text.count("answered") == 2
+    assert "asked" in text.replace(behind, "")
+    assert "here" not in text
 
 
 def test_pictures_are_numbered_and_named_after_their_section():

@@ -8,7 +8,7 @@ from svmlab.theory.kkt import EXAMPLES, Step
 
 
 @pytest.mark.parametrize(
-    ("left", "relation", "right", "slack", "holds"),
+    ("left", "relation", "right", "room", "holds"),
     [
         (1.0, "≤", 2.0, 1.0, True),
         (2.0, "≤", 1.0, -1.0, False),
@@ -22,11 +22,11 @@ from svmlab.theory.kkt import EXAMPLES, Step
         (np.inf, "=", np.inf, 0.0, True),
     ],
 )
-def test_a_step_knows_by_how_much_it_holds(left, relation, right, slack, holds):
+def test_a_step_knows_by_how_much_it_holds(left, relation, right, room, holds):
     step = Step("name", "formula", left, relation, right)
-    assert step.slack == pytest.approx(slack, rel=1e-3)
+    assert step.room == pytest.approx(room, rel=1e-3)
     assert step.holds is holds
-    assert step.residual == max(0.0, -step.slack)
+    assert step.residual == max(0.0, -step.room)
 
 
 def test_an_unknown_example_of_a_step_is_answered_with_the_names():

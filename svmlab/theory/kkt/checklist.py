@@ -32,7 +32,7 @@ class Step:
     note: str = ""
 
     @property
-    def slack(self):
+    def room(self):
         """By how much the statement holds; negative, by how much it fails; for an equality minus the difference."""
         difference = self.right - self.left
         if self.relation == "=":
@@ -42,19 +42,19 @@ class Step:
     @property
     def residual(self):
         """What is missing for the statement to hold, 0 where it does."""
-        return max(0.0, -self.slack)
+        return max(0.0, -self.room)
 
     @property
     def holds(self):
         """Whether the statement is true, up to rounding; for < and > strictly."""
         if self.relation in "<>":
-            return bool(self.slack > 0)
+            return bool(self.room > 0)
         size = max(self.scale, abs(self.left) if np.isfinite(self.left) else 0.0, abs(self.right))
-        return bool(self.slack >= -CERTIFIED * size)
+        return bool(self.room >= -CERTIFIED * size)
 
     def __repr__(self):
         text = f"{self.formula}: {number(self.left)} {self.relation} {number(self.right)}"
-        return f"{text}, {'holds' if self.holds else 'FAILS'} (slack {number(self.slack, 3)})"
+        return f"{text}, {'holds' if self.holds else 'FAILS'} (room {number(self.room, 3)})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,13 +95,13 @@ class Checklist:
                 step.name,
                 step.formula,
                 f"{number(step.left)} {step.relation} {number(step.right)}",
-                number(step.slack, 3),
+                number(step.room, 3),
                 "holds" if step.holds else "FAILS",
                 "; ".join(filter(None, (step.source, step.note))),
             )
             for step in self.steps
         ]
-        return ("step", "formula", "numbers", "slack", "", "source"), rows
+        return ("step", "formula", "numbers", "room", "", "source"), rows
 
     @property
     def heading(self):

@@ -34,6 +34,7 @@ from svmlab.theory.lemmas_multiclass.intercepts import errs_surely, sure_errors
 from svmlab.theory.lemmas_multiclass.lemma_2 import MulticlassAudit, audit
 from svmlab.theory.lemmas_multiclass.margins import PairwiseMargins, pairwise_margins
 from svmlab.theory.lemmas_multiclass.paths import Rivals, polygon, rivals
+from svmlab.theory.lemmas_multiclass.proof_of_s1 import polygon_proof
 from svmlab.theory.lemmas_multiclass.random_machines import random_machine, random_problem
 from svmlab.theory.lemmas_multiclass.rational import ExactMachine, exact_machine
 from svmlab.theory.lemmas_multiclass.surveys import MulticlassSurvey, survey
@@ -54,6 +55,7 @@ __all__ = [
     "find_counterexamples",
     "pairwise_margins",
     "polygon",
+    "polygon_proof",
     "random_machine",
     "random_problem",
     "rivals",

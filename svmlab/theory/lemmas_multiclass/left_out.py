@@ -8,53 +8,22 @@ from svmlab.theory import flows
 from svmlab.theory.lemma_audit import LeftOut
 
 
-class MulticlassLeftOut(LeftOut):
-    """Lemma 2's: n the rival class, y that of p; apn = α_pn, s = s_p, P = P_p, delta = α_pn λᵖ and mu (m, Q).
+class LeftOutOfMany(LeftOut):
+    """That of many classes: y the class of p; V (m, Q) coefficients of W⁰ - Wᵖ, and v (Q,) lengths of its w_k."""
 
-    V (m, Q) coefficients of W⁰ - Wᵖ; v, U, M (Q,) lengths of its w_k, of those of delta and of mu; w0, wp = ‖W‖²
-    h0, hp (m, Q) scores; path, carriers : classes y, ..., n, and the point of each arc
-    """
-
-    def __init__(self, svm, p, rival):
+    def __init__(self, svm, p):
         self.codes, self.Q = svm.codes_, len(svm.classes_)
         self.program = svm.solution_.program
         super().__init__(svm, p)
         self.y = int(self.codes[p])
-        self.h0, self.hp = self._scores(self.margins0), self._scores(self.marginsp)
-        self.scores = self.hp[p]
-        ranked = np.delete(np.arange(self.Q), self.y)
-        self.n = int(ranked[self.scores[ranked].argmax()]) if rival is None else rival
-        self.apn, self.s = float(self.alpha0[p, self.n]), float(self.alpha0[p].sum())
-        self.withdrawal = flows.withdrawal(self.alpha0, self.codes, p) if self.s > 0 else None
-        self.P = self.withdrawal.cost if self.s > 0 else 0.0
-        self.constant = flows.constant_K(svm)
-        self.delta, self.mu = self._delta(), self._mu()
         self.V = self.B(self.alpha0) - self.B(self.alphap)
-        self.v, self.U, self.M = self.norms(self.V), self.norms(self.B(self.delta)), self.norms(self.B(self.mu))
-        self.w0, self.wp = self.squared(self.alpha0), self.squared(self.alphap)
-        self.xi = 1.0 - float(self.marginsp[p, self.n])
-        self.path, self.carriers = self._path()
-
-    @property
-    def mu2(self):
-        """Σ_k ‖μ…‖²."""
-        return float((self.M**2).sum())
-
-    @property
-    def delta2(self):
-        """Σ_k ‖u_k‖², the same of delta."""
-        return float((self.U**2).sum())
+        self.v = self.norms(self.V)
 
     def table(self, values):
         """(m, Q) from (n,) values of the dual variables, zero in the column of the own class."""
         table = np.zeros((len(self.codes), self.Q))
         table[self.program.example, self.program.tail] = values
         return table
-
-    def _scores(self, margins):
-        """(m, Q) scores, which sum to zero."""
-        own = margins.sum(axis=1, keepdims=True) / self.Q
-        return own - margins
 
     def B(self, alpha):
         """(m, Q) coefficients of the φ(x_i) in each w_k, (25)."""
@@ -69,6 +38,45 @@ class MulticlassLeftOut(LeftOut):
     def squared(self, alpha):
         """Σ_k ‖w_k‖² of multipliers."""
         return float((self.norms(self.B(alpha)) ** 2).sum())
+
+
+class MulticlassLeftOut(LeftOutOfMany):
+    """Lemma 2's: n the rival class; apn = α_pn, s = s_p, P = P_p, delta = α_pn λᵖ and mu (m, Q).
+
+    U, M (Q,) lengths of the w_k of delta and of mu; w0, wp = ‖W‖²; h0, hp (m, Q) scores
+    path, carriers : classes y, ..., n, and the point of each arc
+    """
+
+    def __init__(self, svm, p, rival):
+        super().__init__(svm, p)
+        self.h0, self.hp = self._scores(self.margins0), self._scores(self.marginsp)
+        self.scores = self.hp[p]
+        ranked = np.delete(np.arange(self.Q), self.y)
+        self.n = int(ranked[self.scores[ranked].argmax()]) if rival is None else rival
+        self.apn, self.s = float(self.alpha0[p, self.n]), float(self.alpha0[p].sum())
+        self.withdrawal = flows.withdrawal(self.alpha0, self.codes, p) if self.s > 0 else None
+        self.P = self.withdrawal.cost if self.s > 0 else 0.0
+        self.constant = flows.constant_K(svm)
+        self.delta, self.mu = self._delta(), self._mu()
+        self.U, self.M = self.norms(self.B(self.delta)), self.norms(self.B(self.mu))
+        self.w0, self.wp = self.squared(self.alpha0), self.squared(self.alphap)
+        self.xi = 1.0 - float(self.marginsp[p, self.n])
+        self.path, self.carriers = self._path()
+
+    @property
+    def mu2(self):
+        """Σ_k ‖μ…‖²."""
+        return float((self.M**2).sum())
+
+    @property
+    def delta2(self):
+        """Σ_k ‖u_k‖², the same of delta."""
+        return float((self.U**2).sum())
+
+    def _scores(self, margins):
+        """(m, Q) scores, which sum to zero."""
+        own = margins.sum(axis=1, keepdims=True) / self.Q
+        return own - margins
 
     def _delta(self):
         """(m, Q) α_pn λ: the row of p and, of each flow between classes, every point's share."""

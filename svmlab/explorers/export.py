@@ -78,7 +78,7 @@ def words_of(explorer):
 
 def traits(scene):
     """Return all that the scene tells the page."""
-    return {name: getattr(scene, name) for name in type(scene).class_trait_names(sync=True) if name not in STANDARD}
+    return {name: value for name, value in scene.get_state().items() if name not in STANDARD}
 
 
 def still(explorer):

@@ -56,11 +56,14 @@ class AskingScene(LiveScene):
 
     answer    {turn, page, number, ...}: which question this state answers; where it is none of ``questions``, or
               ``ask`` fails, the last answer with why as ``error``
+    heard     turn of the last answer by which a page has moved Python; the page sets it once nothing is outstanding, so
+              that hosts which follow what pages set (marimo) run what depends on the scene, and find it up to date
     """
 
     questions = MappingProxyType({"hello": {}})  # {type: {name: questions.Field}} of what the page may ask
 
     answer = traitlets.Dict().tag(sync=True)
+    heard = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, ask, **state):
         super().__init__(**state)

@@ -3,7 +3,7 @@
 
 import { element, oncePerFrame, tell } from "../draw/elements.js";
 import { heightAround, shapeOf, unitOf } from "../draw/room.js";
-import { Dress, watchTheme } from "../draw/theme.js";
+import { Dress, bringStyles, watchTheme } from "../draw/theme.js";
 import { Explanations } from "../parts/explained.js";
 import { FullScreen } from "../parts/full_screen.js";
 import { hideStills } from "../parts/still_picture.js";
@@ -99,6 +99,7 @@ export class View {
   /** Draw; where that fails, say so beside the picture. */
   drawOrTell() {
     try {
+      bringStyles(this.root, this.session.model.get("_css"));
       this.draw();
       this.explanations.refresh();
     } catch (error) {

@@ -15,7 +15,7 @@ import anywidget
 
 import svmlab
 from svmlab import atomic_file
-from svmlab.page import modules
+from svmlab.page import modules, wire_format
 
 STANDARD = {*anywidget.AnyWidget.class_trait_names(), "_esm", "_css", "_anywidget_id"}  # of every widget
 
@@ -98,7 +98,7 @@ def document(scenes, states, title, words, without, still="", kind="alone", link
     Where the first is the bar of a lecture, it shows one of the others at a time.
     """
     entries = [modules.entry_of(scene._esm) for scene in scenes]
-    state = json.dumps([packed(state) for state in states], allow_nan=False).replace("<", "\\u003c")
+    state = json.dumps(wire_format.as_text(states), allow_nan=False).replace("<", "\\u003c")
     parts = {
         "version": svmlab.__version__,
         "kind": kind,
@@ -117,14 +117,3 @@ def document(scenes, states, title, words, without, still="", kind="alone", link
 
 def link(relation, address, words):
     return f'<a rel="{relation}" href="{html.escape(address)}">{html.escape(words)}</a>'
-
-
-def packed(value):
-    """State as JSON has it; bytes in base 64."""
-    if isinstance(value, bytes):
-        return {"base64": base64.b64encode(value).decode()}
-    if isinstance(value, dict):
-        return {key: packed(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [packed(inner) for inner in value]
-    return value

@@ -10,6 +10,7 @@ from svmlab.explorers import validation as checks
 from svmlab.explorers.looks import Looks
 
 DOTS_PER_INCH = 110  # of a still picture
+checks.widgets(ipywidgets.__version__)
 
 
 class LiveExplorer(ipywidgets.VBox):

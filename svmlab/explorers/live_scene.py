@@ -11,7 +11,7 @@ from svmlab.explorers import questions
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.page_errors import error_text, for_page
-from svmlab.page import modules
+from svmlab.page import modules, wire_format
 
 
 class LiveScene(anywidget.AnyWidget):
@@ -19,12 +19,16 @@ class LiveScene(anywidget.AnyWidget):
 
     look      the table of ``style``
     options   {id, size, theme, ...}; the page switches the size
+    probe     bytes by which the page sees whether its host lets any through
+    as_text   set by the page where it does not: numbers travel as text from then on
     """
 
     _css = modules.stylesheet()
 
     look = traitlets.Dict(style.as_dict()).tag(sync=True)
     options = traitlets.Dict().tag(sync=True)
+    probe = traitlets.Dict(wire_format.array([1], "u1")).tag(sync=True)
+    as_text = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, *, options, **state):
         options = {"id": uuid.uuid4().hex, **options}
@@ -41,6 +45,15 @@ class LiveScene(anywidget.AnyWidget):
         if options.keys() != self._option_names:
             raise traitlets.TraitError(f"the options of a scene must be {', '.join(sorted(self._option_names))}")
         return options
+
+    def get_state(self, key=None, drop_defaults=False):
+        """Return what travels to the page, of these traits or of all; as text where the host drops bytes."""
+        state = super().get_state(key, drop_defaults)
+        return wire_format.as_text(state) if self.as_text else state
+
+    @traitlets.observe("as_text")
+    def _send_once_more(self, _):
+        self.send_state([name for name in self.keys if not name.startswith("_")])
 
     @in_turn
     def set_state(self, sync_data):

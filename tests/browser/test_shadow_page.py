@@ -9,7 +9,7 @@ from svmlab.explorers import export_html
 
 MOUNTED = 'const main = document.querySelector("main");'
 IN_SHADOW = 'const main = document.querySelector("main").attachShadow({ mode: "open" });'
-MODEL = "const model = modelOf({ ...revive(states[k]), ...more, live: false"
+MODEL = "const model = modelOf({ ...states[k], ...more, live: false"
 WITH_SHEET = f"{MODEL}, _css: document.querySelector('style').textContent"
 SHADOW = "document.querySelector('main').shadowRoot"
 WHOLE = f"{SHADOW}.fullscreenElement?.className ?? ''"

@@ -16,6 +16,7 @@ from svmlab.explorers import (
     MarginExplorer,
     ThreeGaussiansLab,
 )
+from svmlab.explorers import validation as checks
 
 OF_POINTS = (MarginExplorer, explorers.MulticlassExplorer, BoundsExplorer, MachinesExplorer)
 
@@ -72,3 +73,31 @@ def test_what_no_control_takes_is_refused_and_the_trait_stays(wrong):
     explorer.widget.set_state(wrong)
     assert {name: getattr(explorer.widget, name) for name in before} == before
     assert explorer.svm.C_ == 1.0
+
+
+def bytes_in(value):
+    """All bytes in a state."""
+    if isinstance(value, dict | list | tuple):
+        inner = value.values() if isinstance(value, dict) else value
+        return [found for one in inner for found in bytes_in(one)]
+    return [value] if isinstance(value, bytes | bytearray | memoryview) else []
+
+
+@pytest.mark.parametrize("kind", [*OF_POINTS, LearningExplorer, ThreeGaussiansLab])
+def test_numbers_travel_as_text_once_a_page_has_said_that_its_host_drops_bytes(kind, monkeypatch):
+    explorer, sent = kind(), []
+    assert bytes_in(explorer.widget.get_state("probe")), "by which the page sees it"
+    before = bytes_in(explorer.widget.get_state())
+    monkeypatch.setattr(explorer.widget, "send_state", lambda key: sent.append(explorer.widget.get_state(key)))
+    explorer.widget.set_state({"as_text": True})
+    assert not bytes_in(sent[-1])
+    assert bytes_in(before)
+    assert sent[-1].keys() >= {"probe", "options"}
+    assert not any(name.startswith("_") for name in sent[-1]), "no program"
+
+
+def test_ipywidgets_7_is_refused_in_a_sentence_that_says_what_to_install():
+    with pytest.raises(ImportError, match=r"need ipywidgets 8.1 or newer, and this is 7.8.5: pip install --upgrade"):
+        checks.widgets("7.8.5")
+    checks.widgets("8.1.9")
+    checks.widgets("10.0.0")

@@ -33,7 +33,7 @@ class Contents:
     within: tuple = ()
 
 
-def export_html(explorer, file, *, title=None, links=(), progress=None):
+def export_html(explorer, file, *, title=None, links=(), progress=None, fragment=False):
     """Write an explorer to an HTML file that runs without Python and without network, and return its path.
 
     explorer   any that has ``export_contents``; a Lecture is one page with all its scenes
@@ -41,6 +41,7 @@ def export_html(explorer, file, *, title=None, links=(), progress=None):
     title      heading of the page, by default what the picture shows
     links      (relation, address, words) of pages beside it, such as ("next", "width.html", "Width")
     progress   called with a sentence, "bounds: 3 of 51 values of C", while the page is being computed
+    fragment   leave out heading and sentences, for a frame within a page that has its own, see ``docs/recipes.md``
 
     Points and C move in the page, which holds the exact machine, and the bounds of two classes with them, unless only
     Python knows the kernel; other bounds, and machines along C, are computed for all values of C first, the terms in
@@ -57,7 +58,8 @@ def export_html(explorer, file, *, title=None, links=(), progress=None):
     without = f"{page.without} {page.needs}".strip()
     state = page.state if title is None else {**page.state, "heading": None}  # a title that was given stays
     scenes, states = zip((explorer.scene, state), *page.within, strict=True)  # of a lecture there are several
-    text = document(scenes, states, title or page.title, words_of(explorer), without, still(explorer), links=links)
+    words, kind = words_of(explorer), "framed" if fragment else "alone"
+    text = document(scenes, states, title or page.title, words, without, still(explorer), kind, links)
     atomic_file.write(file, text)
     return file
 

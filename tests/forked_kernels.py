@@ -61,6 +61,14 @@ def stand_in(folder, owner, arguments):
         file.write(str(kernel))
     os.replace(file.name, told)
     signal.signal(signal.SIGINT, lambda *_: os.kill(kernel, signal.SIGINT))
+    try:
+        wait_for_end(link)
+    finally:
+        os.remove(told)
+
+
+def wait_for_end(link):
+    """Wait until the kernel has ended, or whoever started what stands for it."""
     parent = os.getppid()
     link.settimeout(1.0)
     while os.getppid() == parent:

@@ -156,6 +156,7 @@ def left_out(trained, X, y, *, progress=None):
     """Return the LeftOut of a classifier that was trained on X, y.
 
     Of a reduction, every two-class machine that has the point is followed to the one without it; so it is as exact.
+    Its values within TIE of 0 count as 0, so that no processor's rounding decides a vote.
     ``progress(done, total)`` is called now and then, and may raise to interrupt.
     """
     parts = _parts(trained)
@@ -169,7 +170,7 @@ def left_out(trained, X, y, *, progress=None):
         if progress is not None:
             progress(column + 1, len(parts))
     undefined = np.bincount(codes)[codes] == 1
-    decision = _decision(trained, np.nan_to_num(values))
+    decision = _decision(trained, np.where(np.abs(values) > TIE, values, 0.0))
     return LeftOut((decision.code != codes) & ~undefined, decision.undecided & ~undefined, undefined)
 
 

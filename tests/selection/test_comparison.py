@@ -1,5 +1,7 @@
 """Multi-class machines side by side, the reductions to two classes, and Fisher consistency."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.exceptions import NotFittedError
@@ -81,6 +83,18 @@ def test_where_rounding_decides_left_out_and_training_without_the_point_say_unde
 def test_a_value_that_is_zero_but_for_rounding_leaves_the_point_undecided(name):
     X, y = on_a_grid(6)
     assert comparison.left_out(comparison.classifier(name, 1.0).fit(X, y), X, y).undecided[5]
+
+
+@pytest.mark.parametrize("seed", [1, 8, 11])
+def test_rounding_decides_no_vote_of_those_left_out(seed, monkeypatch):
+    X, y = on_a_grid(seed)
+    trained = comparison.classifier(comparison.ONE_VS_ONE, 1.0).fit(X, y)
+    exact, errors = comparison.leave_one_out, []
+    for rounding in (-1e-13, 0.0, 1e-13):
+        moved = lambda one, by=rounding: replace(exact(one), scores=exact(one).scores + by)  # noqa: E731
+        monkeypatch.setattr(comparison, "leave_one_out", moved)
+        errors.append(comparison.left_out(trained, X, y).errors.tolist())
+    assert errors[0] == errors[1] == errors[2]
 
 
 class Constant:

@@ -6,9 +6,11 @@ import traitlets
 
 from svmlab.explorers import validation as checks
 from svmlab.explorers.lock import in_turn
-from svmlab.explorers.machine_scene import Scene
+from svmlab.explorers.machine_scene import Scene, number_from_wire
 from svmlab.explorers.questions import FIELDS
 from svmlab.explorers.setting import controls_to_keep, overlays_to_show
+from svmlab.kernels import PARAMETERS
+from svmlab.page.wire_format import number_to_wire
 
 
 class ControlledScene(Scene):
@@ -16,20 +18,35 @@ class ControlledScene(Scene):
 
     menus      what they offer, see ``menus.menus``
     controls   {values, keep, own, kernels}: where they stand, see ``Controls.as_dict``
+    C, and the parameters of kernels by name: the same as plain numbers, for hosts that read and set traits
     """
 
     questions = MappingProxyType({**Scene.questions, "set": {"values": FIELDS}, "reset": {}})
 
     menus = traitlets.Dict().tag(sync=True)
     controls = traitlets.Dict().tag(sync=True)
+    C = traitlets.Float().tag(
+        sync=True, to_json=lambda C, _: number_to_wire(C), from_json=lambda C, _: number_from_wire(C)
+    )
+    sigma = traitlets.Float().tag(sync=True)
+    gamma = traitlets.Float().tag(sync=True)
+    degree = traitlets.Int().tag(sync=True)
+    coef0 = traitlets.Float().tag(sync=True)
 
     def __init__(self, ask, stand, **state):
         self._stand = stand
-        super().__init__(ask, controls=stand(), **state)
+        super().__init__(ask, **self._standing(), **state)
 
-    def say(self, **told):
+    def _standing(self):
+        """Where the controls stand, as traits."""
+        controls = self._stand()
+        return {"controls": controls, **{name: controls["values"][name] for name in PARAMETERS}}
+
+    def say(self, *, C, **told):
         """Set state and answer, as other scenes of machines do, and tell where the controls stand by now."""
-        super().say(controls=self._stand(), **told)
+        with self.hold_sync():
+            self.C = C
+            super().say(C=C, **self._standing(), **told)
 
 
 class Controlled:
@@ -65,6 +82,20 @@ class Controlled:
         checks.arguments("set", values, self.controls)
         self._controls.set(values)
         self.update()
+
+    def _follow_traits(self):
+        """Stand where a host sets the traits of the scene that are controls."""
+        self.scene.observe(self._on_trait, ["C", *PARAMETERS])
+
+    def _on_trait(self, change):
+        name, value = change["name"], change["new"]
+        if self.controls[name].value == value:
+            return
+        try:
+            self.set(**{name: value})
+        except ValueError:
+            setattr(self.scene, name, self.controls[name].value)
+            raise
 
     # The page asks.
 

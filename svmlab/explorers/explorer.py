@@ -121,6 +121,7 @@ class Explorer(Controlled, Following, Edited, Filed, Answers, LiveExplorer):
             setattr(self, name, value)
         self._began = self.setting
         self._update_within(setting.limits)
+        self._follow_traits()
 
     # The setting, and how it is changed.
 

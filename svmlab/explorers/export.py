@@ -15,7 +15,7 @@ import anywidget
 
 import svmlab
 from svmlab import atomic_file
-from svmlab.page import modules
+from svmlab.page import modules, wire_format
 
 STANDARD = {*anywidget.AnyWidget.class_trait_names(), "_esm", "_css", "_anywidget_id"}  # of every widget
 
@@ -33,7 +33,7 @@ class Contents:
     within: tuple = ()
 
 
-def export_html(explorer, file, *, title=None, links=(), progress=None):
+def export_html(explorer, file, *, title=None, links=(), progress=None, fragment=False):
     """Write an explorer to an HTML file that runs without Python and without network, and return its path.
 
     explorer   any that has ``export_contents``; a Lecture is one page with all its scenes
@@ -41,6 +41,7 @@ def export_html(explorer, file, *, title=None, links=(), progress=None):
     title      heading of the page, by default what the picture shows
     links      (relation, address, words) of pages beside it, such as ("next", "width.html", "Width")
     progress   called with a sentence, "bounds: 3 of 51 values of C", while the page is being computed
+    fragment   leave out heading and sentences, for a frame within a page that has its own, see ``docs/recipes.md``
 
     Points and C move in the page, which holds the exact machine, and the bounds of two classes with them, unless only
     Python knows the kernel; other bounds, and machines along C, are computed for all values of C first, the terms in
@@ -57,7 +58,8 @@ def export_html(explorer, file, *, title=None, links=(), progress=None):
     without = f"{page.without} {page.needs}".strip()
     state = page.state if title is None else {**page.state, "heading": None}  # a title that was given stays
     scenes, states = zip((explorer.scene, state), *page.within, strict=True)  # of a lecture there are several
-    text = document(scenes, states, title or page.title, words_of(explorer), without, still(explorer), links=links)
+    words, kind = words_of(explorer), "framed" if fragment else "alone"
+    text = document(scenes, states, title or page.title, words, without, still(explorer), kind, links)
     atomic_file.write(file, text)
     return file
 
@@ -78,7 +80,7 @@ def words_of(explorer):
 
 def traits(scene):
     """Return all that the scene tells the page."""
-    return {name: getattr(scene, name) for name in type(scene).class_trait_names(sync=True) if name not in STANDARD}
+    return {name: value for name, value in scene.get_state().items() if name not in STANDARD}
 
 
 def still(explorer):
@@ -98,7 +100,7 @@ def document(scenes, states, title, words, without, still="", kind="alone", link
     Where the first is the bar of a lecture, it shows one of the others at a time.
     """
     entries = [modules.entry_of(scene._esm) for scene in scenes]
-    state = json.dumps([packed(state) for state in states], allow_nan=False).replace("<", "\\u003c")
+    state = json.dumps(wire_format.as_text(states), allow_nan=False).replace("<", "\\u003c")
     parts = {
         "version": svmlab.__version__,
         "kind": kind,
@@ -117,14 +119,3 @@ def document(scenes, states, title, words, without, still="", kind="alone", link
 
 def link(relation, address, words):
     return f'<a rel="{relation}" href="{html.escape(address)}">{html.escape(words)}</a>'
-
-
-def packed(value):
-    """State as JSON has it; bytes in base 64."""
-    if isinstance(value, bytes):
-        return {"base64": base64.b64encode(value).decode()}
-    if isinstance(value, dict):
-        return {key: packed(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [packed(inner) for inner in value]
-    return value

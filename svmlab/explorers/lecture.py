@@ -61,6 +61,14 @@ class Lecture(LiveExplorer):
         self.add_class("svm-lecture")
         self.go(start)
 
+    @property
+    def widget(self):
+        """None: a lecture is a bar and its scenes. Raises AttributeError, which says what can be shown instead."""
+        raise AttributeError(
+            "a Lecture is several widgets, and this host shows one: show a scene, lecture.explorer.widget, or write "
+            'all of it to a page by export_html(lecture, "lecture.html")'
+        )
+
     def go(self, to):
         """Show the scene of this name or index."""
         self._go(self._index(to))

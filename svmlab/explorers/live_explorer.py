@@ -10,12 +10,13 @@ from svmlab.explorers import validation as checks
 from svmlab.explorers.looks import Looks
 
 DOTS_PER_INCH = 110  # of a still picture
+checks.widgets(ipywidgets.__version__)
 
 
 class LiveExplorer(ipywidgets.VBox):
     """A live scene with what stands around it; kinds of explorer have
 
-    scene                    a LiveScene
+    scene                    a LiveScene, the one widget that the page draws; also ``widget``
     figure(**options)        the picture as a matplotlib figure
     in_words()               the picture in words
     export_contents(tell)    the Contents of its page that runs without Python, see ``export``
@@ -34,6 +35,11 @@ class LiveExplorer(ipywidgets.VBox):
         self._parts = with_inner(children)
         super().__init__(children)
         self.add_class("svm-explorer")
+
+    @property
+    def widget(self):
+        """The explorer as one anywidget, for hosts that take no other, as ``mo.ui.anywidget`` of marimo."""
+        return self.scene
 
     @property
     def size(self):
@@ -75,6 +81,10 @@ class LiveExplorer(ipywidgets.VBox):
 
     def _ipython_display_(self):
         still_picture.display(self)
+
+    def _display_(self):
+        """What marimo displays in the place of the explorer."""
+        return self.widget
 
     def png(self):
         """Return the picture as PNG, in 256 colours, a third of the size."""

@@ -11,7 +11,7 @@ from svmlab.explorers import questions
 from svmlab.explorers.lock import in_turn
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.page_errors import error_text, for_page
-from svmlab.page import modules
+from svmlab.page import modules, wire_format
 
 
 class LiveScene(anywidget.AnyWidget):
@@ -19,12 +19,16 @@ class LiveScene(anywidget.AnyWidget):
 
     look      the table of ``style``
     options   {id, size, theme, ...}; the page switches the size
+    probe     bytes by which the page sees whether its host lets any through
+    as_text   set by the page where it does not: numbers travel as text from then on
     """
 
     _css = modules.stylesheet()
 
     look = traitlets.Dict(style.as_dict()).tag(sync=True)
     options = traitlets.Dict().tag(sync=True)
+    probe = traitlets.Dict(wire_format.array([1], "u1")).tag(sync=True)
+    as_text = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, *, options, **state):
         options = {"id": uuid.uuid4().hex, **options}
@@ -42,6 +46,15 @@ class LiveScene(anywidget.AnyWidget):
             raise traitlets.TraitError(f"the options of a scene must be {', '.join(sorted(self._option_names))}")
         return options
 
+    def get_state(self, key=None, drop_defaults=False):
+        """Return what travels to the page, of these traits or of all; as text where the host drops bytes."""
+        state = super().get_state(key, drop_defaults)
+        return wire_format.as_text(state) if self.as_text else state
+
+    @traitlets.observe("as_text")
+    def _send_once_more(self, _):
+        self.send_state([name for name in self.keys if not name.startswith("_")])
+
     @in_turn
     def set_state(self, sync_data):
         """Take what the page sets; where that cannot be, the page gets back what stands here."""
@@ -56,11 +69,14 @@ class AskingScene(LiveScene):
 
     answer    {turn, page, number, ...}: which question this state answers; where it is none of ``questions``, or
               ``ask`` fails, the last answer with why as ``error``
+    heard     turn of the last answer by which a page has moved Python; the page sets it once nothing is outstanding, so
+              that hosts which follow what pages set (marimo) run what depends on the scene, and find it up to date
     """
 
     questions = MappingProxyType({"hello": {}})  # {type: {name: questions.Field}} of what the page may ask
 
     answer = traitlets.Dict().tag(sync=True)
+    heard = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, ask, **state):
         super().__init__(**state)

@@ -2,7 +2,8 @@
 
 JupyterLab shows a saved notebook's widgets as "model not found" until its cells are run, and exports know nothing
 of them. So a cell gets two outputs: a still picture and the live widget. The style sheet that travels with the
-picture hides it wherever the live widget follows, and hides what follows where that is not alive.
+picture hides it wherever the live widget follows, and hides what follows where that is not alive. That one can run the
+cell is said in JupyterLab, Notebook and VS Code, and on no page that has been made of a notebook.
 
 Where a notebook is run to be exported (``svmlab.handouts``), the output is the page of the scene instead.
 """
@@ -20,12 +21,14 @@ STYLE = """<style>
 .jp-OutputArea-child:has(.svm-still) + .jp-OutputArea-child:not(:has(.svm-explorer)) { display: none; }
 .svm-still { animation: svm-wait 3s step-end; max-width: 960px; }
 .svm-still figcaption { opacity: 0.75; font-size: 90%; }
+.lm-Widget .svm-run, .notebook_app .svm-run, [data-vscode-theme-kind] .svm-run { display: inline; }
+[data-voila] .svm-run { display: none; }
 .svm-still img { background: white; max-width: 100%; }
 @keyframes svm-wait { from { position: absolute; visibility: hidden; } }
 </style>"""
 PICTURE = """<figure class="svm-still" data-scene="{scene}" style="margin: 0"><img alt="{alt}" \
-src="data:image/png;base64,{image}"><figcaption>A still picture: run the cell to bring it to life.</figcaption>\
-</figure>"""
+src="data:image/png;base64,{image}"><figcaption>A still picture\
+<span class="svm-run" hidden>: run the cell to bring it to life</span>.</figcaption></figure>"""
 
 
 def display(explorer):

@@ -243,3 +243,12 @@ def lecture_scenes(scenes, kind):
             raise TypeError(f"a lecture shows LectureScene(name, caption, build), got {type(scene).__name__}")
     validation.distinct("scene", [scene.name for scene in scenes])
     return scenes
+
+
+def widgets(version):
+    """Raise ImportError unless this version of ipywidgets can show a live scene."""
+    if int(version.split(".")[0]) < 8:
+        raise ImportError(
+            f"svmlab's live scenes need ipywidgets 8.1 or newer, and this is {version}: "
+            "pip install --upgrade ipywidgets, and start the kernel anew"
+        )

@@ -1,6 +1,7 @@
 """What travels to the page: machines, and exact solutions where the page cannot find them, as plain dicts.
 
-An array is ``{"dtype": "f8" | "f4" | "i4" | "u2" | "u1", "data": bytes}``.
+An array is ``{"dtype": "f8" | "f4" | "i4" | "u2" | "u1", "data": bytes}``; where bytes cannot travel,
+``{"base64": text}`` stands in their place, see ``as_text``.
 
 machine
     epoch         number; a solution belongs to the machine of the same epoch
@@ -25,6 +26,8 @@ solution
 Variable v of a two-class machine is point v; with Q classes v = i Q + k is point i against rival k.
 """
 
+import base64
+
 import numpy as np
 
 from svmlab import kernels, style
@@ -41,6 +44,17 @@ def array(values, dtype):
 def numbers(packed, shape=(-1,)):
     """Return the array that ``array`` packed."""
     return np.frombuffer(packed["data"], dtype="<" + packed["dtype"]).reshape(shape)
+
+
+def as_text(value):
+    """Return state as JSON has it: bytes as ``{"base64": text}``."""
+    if isinstance(value, bytes):
+        return {"base64": base64.b64encode(value).decode()}
+    if isinstance(value, dict):
+        return {key: as_text(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_text(inner) for inner in value]
+    return value
 
 
 def number_to_wire(C):

@@ -366,8 +366,12 @@ def test_a_notebook_opened_without_running_it_shows_a_still_picture(small, lab, 
     with new_page(browser) as page:
         open_notebook(page, address, "still.ipynb", run=False)
         page.locator(".svm-still img").wait_for(state="visible")
+        page.get_by_text("run the cell to bring it to life").wait_for(state="visible")
         assert page.locator(".svm-scene").count() == 0
         assert not page.get_by_text("Error displaying widget").is_visible()
+        page.set_content("".join(json.loads(saved)["cells"][0]["outputs"][0]["data"]["text/html"]))
+        page.get_by_text("A still picture").wait_for(state="visible")
+        assert not page.get_by_text("run the cell").is_visible(), "a page that was made of the notebook has no cells"
 
 
 def test_the_scene_follows_a_dark_theme(dark):

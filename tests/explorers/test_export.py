@@ -240,3 +240,12 @@ def test_the_note_of_the_six_points_asks_for_nothing_that_a_page_cannot_do(tmp_p
     state = state_of(export_html(explorer, tmp_path / "page.html"))
     assert "Choose it: left out, it goes to class 1" in state["machine"]["note"]
     assert "leave it out" not in state["machine"]["note"]
+
+
+def test_a_fragment_leaves_heading_and_sentences_to_the_page_around(tmp_path):
+    whole, part = (
+        export_html(LagrangeExplorer(), tmp_path / f"{fragment}.html", fragment=fragment) for fragment in (False, True)
+    )
+    assert '<html lang="en" class="alone">' in whole.read_text(encoding="utf-8")
+    assert '<html lang="en" class="framed">' in part.read_text(encoding="utf-8")
+    assert ".framed header, .framed .page-without { display: none; }" in part.read_text(encoding="utf-8")

@@ -66,6 +66,18 @@ export function tell(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** What an event happened to, also within an open shadow root, which a listener outside sees as its host. */
+export const targetOf = (event) => event.composedPath?.()[0] ?? event.target;
+
+/** Did an event happen within this node, also within shadow roots in it? */
+export const happenedIn = (event, node) => Boolean(node) && event.composedPath().includes(node);
+
+/** The element around another, beyond the edge of a shadow root, too; null for the outermost. */
+export const around = (node) => node.assignedSlot ?? node.parentElement ?? node.getRootNode().host ?? null;
+
+/** Has this node the focus, within whatever root it stands? */
+export const hasFocus = (node) => node.getRootNode().activeElement === node;
+
 const TYPED_IN =
   "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
 

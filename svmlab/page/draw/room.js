@@ -1,5 +1,7 @@
 // The room of a scene: how large it may be where it stands, the shape of its layout and the unit of its sizes.
 
+import { around } from "../draw/elements.js";
+
 const BESIDE_TEXT = 0.66; // height of a scene among other text, in parts of its width
 const HEAD = 0.3; // of the window: so far down a scene still begins on the first screen
 const SHALLOW = 430; // pixels: below, or narrower than that, nothing can stand side by side
@@ -12,7 +14,7 @@ const WRAPPING = '.jupyter-widgets, [class*="OutputArea"]'; // as high as what i
 /** What scrolls the page around an element, or null where that is the window. */
 export function scrollerOf(node) {
   let found = null;
-  for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {
+  for (let at = around(node); at && at !== document.body; at = around(at)) {
     const scrolls = at.clientHeight > 0 && SCROLLING.test(getComputedStyle(at).overflowY);
     if (scrolls && !at.matches(WRAPPING)) found = at;
   }

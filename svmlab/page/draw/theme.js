@@ -1,5 +1,7 @@
 // The look: style.py's table, at one size and in the theme of the page around.
 
+import { around, element } from "../draw/elements.js";
+
 /** "#RRGGBB" as [r, g, b]. */
 export function rgb(hex) {
   return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
@@ -34,14 +36,14 @@ export function isDark([r, g, b]) {
 const BACKGROUNDS = ["--jp-layout-color0", "--vscode-editor-background"];
 
 /** Is the page around this element dark? Asked of the application, then of what is painted, then of the reader. */
-export function surroundingIsDark(element) {
-  const style = getComputedStyle(element);
+export function surroundingIsDark(node) {
+  const style = getComputedStyle(node);
   for (const name of BACKGROUNDS) {
     const color = readColor(style.getPropertyValue(name));
     if (color) return isDark(color);
   }
-  for (let node = element; node; node = node.parentElement) {
-    const color = readColor(getComputedStyle(node).backgroundColor);
+  for (let at = node; at; at = around(at)) {
+    const color = readColor(getComputedStyle(at).backgroundColor);
     if (color && color[3] > 0.5) return isDark(color);
   }
   const schemes = getComputedStyle(document.documentElement).colorScheme;
@@ -49,10 +51,10 @@ export function surroundingIsDark(element) {
 }
 
 /** Name of the theme: the one that is asked for, or that of the reader and of the page around this element. */
-export function themeFor(element, asked = "auto") {
+export function themeFor(node, asked = "auto") {
   if (asked !== "auto") return asked;
   if (matchMedia("(prefers-contrast: more)").matches) return "contrast";
-  return surroundingIsDark(element) ? "dark" : "light";
+  return surroundingIsDark(node) ? "dark" : "light";
 }
 
 /** Call `changed` whenever the theme of the page may have changed; returns the function that stops it. */
@@ -154,6 +156,13 @@ export class Dress {
     }
     return this.now;
   }
+}
+
+/** Into a shadow root no style sheet reaches from outside: the scenes in it get theirs, unless its host has seen to that. */
+export function bringStyles(root, sheet) {
+  const within = root.getRootNode();
+  if (!sheet || !(within instanceof ShadowRoot)) return;
+  if (!getComputedStyle(root).getPropertyValue("--svm-styled")) within.append(element("style", {}, sheet));
 }
 
 /** Give the root element of a scene its look, as the --svm-* properties that the style sheets read. */

@@ -4,10 +4,13 @@ const TYPES = { f8: Float64Array, f4: Float32Array, i4: Int32Array, u2: Uint16Ar
 
 /** A little-endian array of the wire, `{dtype, data}`, as a typed array; anything else unchanged. */
 export function typed(value) {
-  if (!value?.dtype) return value;
-  const { dtype, data } = value;
-  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  return new TYPES[dtype](bytes.slice().buffer); // a copy, for alignment
+  return value?.dtype ? new TYPES[value.dtype](bytesOf(value.data).buffer) : value;
+}
+
+/** What has travelled as bytes, or as `{base64}` where bytes cannot travel: a copy, for alignment. */
+function bytesOf({ base64, buffer, byteOffset, byteLength }) {
+  if (base64 !== undefined) return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  return new Uint8Array(buffer, byteOffset, byteLength).slice();
 }
 
 /** A state with its arrays unpacked. */

@@ -2,7 +2,7 @@
 
 import { withPrior } from "../math/gaussians.js";
 import { percent, significant } from "../words/format.js";
-import { element, isPermitted, permit } from "../draw/elements.js";
+import { element, hasFocus, isPermitted, permit } from "../draw/elements.js";
 
 export const SIZES = [30, 60, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000];
 const QUIET = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab leaves such an input its keys
@@ -31,7 +31,7 @@ function number(label, attributes, typed) {
 /** Show a value unless the reader is typing it. */
 function fill(node, value) {
   const text = String(value);
-  if (document.activeElement === node && node.type === "number") return;
+  if (hasFocus(node) && node.type === "number") return;
   if (node.value !== text) node.value = text;
 }
 

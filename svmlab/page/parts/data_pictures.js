@@ -55,7 +55,7 @@ export class DataPictures {
   open(on) {
     this.button.setAttribute("aria-expanded", String(on));
     this.node.classList.toggle("svm-pictures-open", on);
-    if (!on && this.node.contains(document.activeElement)) this.button.focus();
+    if (!on && this.node.matches(":focus-within")) this.button.focus();
   }
 
   /** Offer `offered`, [name, title], with `value` chosen. */

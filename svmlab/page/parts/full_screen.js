@@ -1,10 +1,11 @@
 // The button and the key f that give a scene, or the lecture around it, the whole screen. Where the browser refuses, it
 // fills the window. Escape leaves.
 
-import { element, strokesOf, takesLetters } from "../draw/elements.js";
+import { element, happenedIn, strokesOf, takesLetters, targetOf } from "../draw/elements.js";
 
 const WHOLE = "svm-whole"; // class of what has the screen
 const FILLS = "svm-fills"; // and of what fills the window instead
+const SEEN = Symbol.for("svmlab scenes"); // of the document: its scenes, also those in shadow roots
 const ICON = "M3 9V3h6M15 3h6v6M21 15v6h-6M9 21H3v-6";
 
 export class FullScreen {
@@ -31,6 +32,8 @@ export class FullScreen {
   /** Stand in for the scene of this element. */
   serve(root) {
     this.root = root;
+    this.scenes = document[SEEN] ??= new Set();
+    this.scenes.add(root);
     document.addEventListener("fullscreenchange", this.onChange);
     if (root.contains(this.button)) document.addEventListener("keydown", this.onKey);
   }
@@ -79,11 +82,12 @@ export class FullScreen {
 
   /** Keys count within the scene, and where nothing has the focus and no other scene is there. */
   key(event) {
-    const { key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+    const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
     if (ctrlKey || metaKey || altKey || shiftKey || defaultPrevented || !this.root.checkVisibility()) return;
-    const seen = () => [...document.querySelectorAll(".svm-scene")].filter((scene) => scene.checkVisibility());
+    const target = targetOf(event);
+    const seen = () => [...this.scenes].filter((one) => one.matches(".svm-scene") && one.checkVisibility());
     const idle = target === document.body && (this.on || seen().length === 1);
-    if (!idle && !this.target.contains(target)) return;
+    if (!idle && !happenedIn(event, this.target)) return;
     if (key === "f" && !takesLetters(target)) this.toggle();
     else if (key === "Escape" && this.target.classList.contains(FILLS)) this.leave();
     else return;
@@ -96,6 +100,7 @@ export class FullScreen {
   }
 
   dispose() {
+    this.scenes.delete(this.root);
     document.removeEventListener("fullscreenchange", this.onChange);
     document.removeEventListener("keydown", this.onKey);
   }

@@ -1,7 +1,7 @@
 // Nearer, farther and aside: the wheel, two fingers, a drag of an empty place, double click and keys move the lens of a
 // plane. In a page that scrolls the wheel is the page's unless Ctrl is held, the plane has the focus, or fills the screen.
 
-import { element } from "../draw/elements.js";
+import { element, hasFocus } from "../draw/elements.js";
 
 const PER_WHEEL = 0.0018; // of a pixel of the wheel, in log of the nearness
 const PER_KEY = 1.25;
@@ -53,9 +53,8 @@ export class ZoomHand {
 
   /** Does the wheel belong to the plane? */
   takesWheel({ ctrlKey, metaKey }) {
-    const root = this.planeHost.getRootNode();
-    const full = root.fullscreenElement ?? document.fullscreenElement;
-    return ctrlKey || metaKey || root.activeElement === this.planeHost || Boolean(full?.contains(this.planeHost));
+    const full = this.planeHost.getRootNode().fullscreenElement ?? document.fullscreenElement;
+    return ctrlKey || metaKey || hasFocus(this.planeHost) || Boolean(full?.contains(this.planeHost));
   }
 
   wheel(event) {

@@ -3,7 +3,7 @@
 
 import { silentText } from "../talk/conversation.js";
 import { LectureSession } from "../talk/lecture_session.js";
-import { element, permit, takesLetters, tell } from "../draw/elements.js";
+import { element, happenedIn, permit, takesLetters, targetOf, tell } from "../draw/elements.js";
 import { heightAround, shapeOf, unitOf } from "../draw/room.js";
 import { Question } from "../parts/question.js";
 import { View, sceneOf } from "./view.js";
@@ -20,12 +20,12 @@ export const stepOfPageKey = (event) => (modified(event) ? null : (PAGE_KEYS[eve
 
 /** Does a key ask for the answer of a scene: Space, where no control has it? */
 export const isReveal = (event) =>
-  event.key === " " && !event.defaultPrevented && !modified(event) && !event.target.closest?.(HAS_SPACE);
+  event.key === " " && !event.defaultPrevented && !modified(event) && !targetOf(event).closest?.(HAS_SPACE);
 
 /** What a letter asks a lecture for, "next", "previous", "reset" or null; where letters are typed or used it stays there. */
 export function stepOfLetter(event) {
   const step = LETTERS[event.key] ?? null;
-  return !step || event.defaultPrevented || modified(event) || takesLetters(event.target) ? null : step;
+  return !step || event.defaultPrevented || modified(event) || takesLetters(targetOf(event)) ? null : step;
 }
 
 export class LectureView extends View {
@@ -68,7 +68,7 @@ export class LectureView extends View {
     );
     this.onPageKey = (event) => this.pageKey(event);
     this.onLetter = (event) => this.letter(event);
-    this.onPress = ({ target }) => (this.touched = Boolean(this.box?.contains(target)));
+    this.onPress = (event) => (this.touched = happenedIn(event, this.box));
     addEventListener("keydown", this.onPageKey, { capture: true }); // before whatever has the focus
     document.addEventListener("keydown", this.onLetter);
     document.addEventListener("pointerdown", this.onPress, { capture: true });
@@ -93,15 +93,15 @@ export class LectureView extends View {
   }
 
   /** Is a key meant for the lecture: pressed within it, or where nothing in the page has the focus? */
-  isMeant({ target }) {
-    const idle = target === document.body && this.root.checkVisibility();
-    return Boolean(idle || this.box?.contains(target));
+  isMeant(event) {
+    const idle = targetOf(event) === document.body && this.root.checkVisibility();
+    return idle || happenedIn(event, this.box);
   }
 
   /** Page keys change the scene of a lecture that fills the screen or was touched last, too, unless one types elsewhere. */
   pageKey(event) {
     const what = stepOfPageKey(event);
-    const last = this.touched && !takesLetters(event.target);
+    const last = this.touched && !takesLetters(targetOf(event));
     if (!what || !(this.fullScreen.on || last || this.isMeant(event))) return;
     event.stopPropagation();
     this.step(what, event);

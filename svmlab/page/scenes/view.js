@@ -1,9 +1,10 @@
 // What every view is: one element in the page, drawn once a frame, told to a screen reader when all has come to rest.
 // And the entry of a scene, what anywidget asks for; a page without Jupyter calls it the same way.
 
+import { DROPPED, onceBytesArrive } from "../talk/bytes.js";
 import { element, oncePerFrame, tell } from "../draw/elements.js";
 import { heightAround, shapeOf, unitOf } from "../draw/room.js";
-import { Dress, watchTheme } from "../draw/theme.js";
+import { Dress, bringStyles, watchTheme } from "../draw/theme.js";
 import { Explanations } from "../parts/explained.js";
 import { FullScreen } from "../parts/full_screen.js";
 import { hideStills } from "../parts/still_picture.js";
@@ -99,6 +100,7 @@ export class View {
   /** Draw; where that fails, say so beside the picture. */
   drawOrTell() {
     try {
+      bringStyles(this.root, this.session.model.get("_css"));
       this.draw();
       this.explanations.refresh();
     } catch (error) {
@@ -149,19 +151,42 @@ export const sceneOf =
   (SessionType, ViewType, { heard = "answer", watched = [] } = {}) =>
   () => {
     let session = null;
+    const waiting = new Set(); // views that are shown once the session begins
+    const begin = (model) => {
+      session = new SessionType(model);
+      model.on(`change:${heard}`, () => session.hear());
+      for (const name of ["options", "look", ...watched]) model.on(`change:${name}`, () => session.announce());
+      for (const show of waiting) show();
+    };
+    const shown = (el) => {
+      const view = new ViewType(session, el);
+      const clocks = hideStills(session.model.get("options").id);
+      return () => {
+        clocks.forEach((clock) => clearTimeout(clock));
+        view.dispose();
+      };
+    };
     return {
       initialize({ model }) {
-        session = new SessionType(model);
-        model.on(`change:${heard}`, () => session.hear());
-        for (const name of ["options", "look", ...watched]) model.on(`change:${name}`, () => session.announce());
-        return () => session.dispose();
+        const stop = onceBytesArrive(model, () => begin(model));
+        return () => {
+          stop();
+          session?.dispose();
+        };
       },
       render({ el }) {
-        const view = new ViewType(session, el);
-        const clocks = hideStills(session.model.get("options").id);
+        if (session) return shown(el);
+        const dropped = element("p", { role: "alert" }, DROPPED);
+        let end = () => dropped.remove();
+        const show = () => {
+          end();
+          end = shown(el);
+        };
+        el.append(dropped);
+        waiting.add(show);
         return () => {
-          clocks.forEach((clock) => clearTimeout(clock));
-          view.dispose();
+          waiting.delete(show);
+          end();
         };
       },
     };

@@ -4,7 +4,10 @@
 // is in flight; of those that wait, the newest of each type is sent when it has been answered, older ones are forgotten
 // (edits are not: they wait together). Every change that Python makes carries its own rising number, `turn`; what is older
 // than the newest seen is dropped. If no answer comes within `patience`, or a question cannot be sent, the conversation is
-// `silent`, and a new one may be sent all the same.
+// `silent`, and a new one may be sent all the same. Once Python has followed what the page has moved, and nothing is
+// outstanding, the model's trait `heard` takes that turn: hosts that follow traits, and no messages, hear of it.
+
+const MOVES = new Set(["C", "state", "move", "edit", "set", "reset", "file"]); // questions that move Python
 
 /** What to say when no answer comes; a page of Voila, such as the demo's, has no notebook and no cell. */
 export function silentText(host = globalThis.document?.body?.dataset) {
@@ -13,21 +16,35 @@ export function silentText(host = globalThis.document?.body?.dataset) {
   return "No answer from Python: it is busy, or this notebook was opened without running it. Run the cell to bring it to life.";
 }
 
+/** A conversation through a model of anywidget; what a question has as `bytes` goes along as a buffer. */
+export function conversationWith(model, changed) {
+  return new Conversation({
+    send: ({ bytes, ...question }) => model.send(question, undefined, bytes ? [bytes] : undefined),
+    changed,
+    followed: (turn) => {
+      model.set("heard", turn);
+      model.save_changes();
+    },
+  });
+}
+
 export class Conversation {
   constructor({
     send,
     changed = () => {},
+    followed = () => {},
     patience = 8000,
     timer = (f, ms) => setTimeout(f, ms),
     clear = (t) => clearTimeout(t),
   }) {
-    Object.assign(this, { send, changed, patience, timer, clear });
+    Object.assign(this, { send, changed, followed, patience, timer, clear });
     this.page = Math.random().toString(36).slice(2, 10);
     this.number = 0;
     this.turn = -Infinity;
     this.waiting = new Map();
     this.inFlight = null;
     this.silent = false;
+    this.moved = false; // has an answer moved Python since it was said that it has followed?
   }
 
   ask(question) {
@@ -72,13 +89,21 @@ export class Conversation {
     if (turn <= this.turn) return false;
     this.turn = turn;
     if (page === this.page && this.inFlight && number >= this.inFlight.number) {
+      this.moved ||= MOVES.has(this.inFlight.type);
       this.inFlight = null;
       this.clear(this.clock);
     }
     this.silent = false;
     take();
     this.next();
+    this.sayFollowed();
     return true;
+  }
+
+  sayFollowed() {
+    if (!this.moved || !this.settled) return;
+    this.moved = false;
+    this.followed(this.turn);
   }
 
   /** Nothing asked, nothing outstanding. */

@@ -4,7 +4,7 @@
 
 import { typed } from "../math/arrays.js";
 import { bayesClassifier, isProblem, riskOf, sampleOf } from "../math/gaussians.js";
-import { Conversation, silentText } from "./conversation.js";
+import { conversationWith, silentText } from "./conversation.js";
 import { Observed } from "./observable.js";
 
 const REST = 120; // ms of rest after a change until the machines along C are asked for
@@ -21,7 +21,7 @@ export class GaussianSession extends Observed {
     this.error = null;
     this.run = 0;
     this.running = false;
-    this.conversation = new Conversation({ send: (question) => model.send(question), changed: () => this.announce() });
+    this.conversation = conversationWith(model, () => this.announce());
     this.hear();
     if (this.live) this.conversation.ask({ type: "hello" });
   }

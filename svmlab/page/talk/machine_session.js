@@ -9,7 +9,7 @@ import { OVERLAYS } from "../math/constants.js";
 import { unpackMachine, unpackSolution } from "../math/machine.js";
 import { samePoints } from "../math/points.js";
 import { MachineEngine } from "../engine/machine_engine.js";
-import { Conversation, silentText } from "./conversation.js";
+import { conversationWith, silentText } from "./conversation.js";
 import { Observed } from "./observable.js";
 import { SLICE, Slices } from "./slices.js";
 import { Workshop } from "./workshop.js";
@@ -30,10 +30,7 @@ export class MachineSession extends Observed {
     this.live = model.get("live") !== false; // is there Python? not behind an exported page
     this.workshop = null;
     this.slices = new Slices(() => this.workOn());
-    this.conversation = new Conversation({
-      send: ({ bytes, ...question }) => model.send(question, undefined, bytes ? [bytes] : undefined),
-      changed: () => this.announce(),
-    });
+    this.conversation = conversationWith(model, () => this.announce());
     this.refusal = null; // why Python has no newer machine
   }
 

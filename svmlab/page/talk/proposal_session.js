@@ -4,7 +4,7 @@
 import { MOST_POINTS_OF_KERNEL } from "../math/constants.js";
 import { mercerTest } from "../math/mercer.js";
 import { withAdded, withMoved, withRemoved } from "../math/points.js";
-import { Conversation } from "./conversation.js";
+import { conversationWith } from "./conversation.js";
 import { EditHistory } from "./edit_history.js";
 import { Filing } from "./filing.js";
 import { Observed } from "./observable.js";
@@ -24,10 +24,7 @@ export class ProposalSession extends Observed {
     Object.assign(this, { model, live: model.get("live") !== false, history: new EditHistory() });
     this.dragged = null; // the points while one of them is dragged
     this.refusal = null;
-    this.conversation = new Conversation({
-      send: ({ bytes, ...question }) => model.send(question, undefined, bytes ? [bytes] : undefined),
-      changed: () => this.announce(),
-    });
+    this.conversation = conversationWith(model, () => this.announce());
     this.filing = new Filing(this.conversation);
     this.began = this.moment;
     this.hear();

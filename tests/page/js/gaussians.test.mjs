@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { close, fixtures, number } from "./harness.mjs";
+import { fakeModel } from "./model.mjs";
 
 const page = await import(new URL("./three_gaussians.mjs", process.env.SVMLAB_MODULE));
 const classifier = (scores) => ({ Q: 3, scores: Float64Array.from(scores) });
@@ -130,7 +131,7 @@ function session(t) {
     ],
   });
   const exact = (epoch) => ({ epoch, bayes: 0.1, linear: packed(new Array(18).fill(0)), linear_risk: 0.2 });
-  const values = {
+  const state = {
     options: { low: 0.01, high: 1, perDecade: 1, most: 3000, total: 4 },
     setting: setting(1),
     exact: exact(1),
@@ -139,8 +140,7 @@ function session(t) {
     draws: { epoch: 1, C: 1, run: 0, total: 4, risks: packed([]) },
     answer: { turn: 1, page: null, number: null, C: 1, error: null },
   };
-  const sent = [];
-  const model = { get: (name) => values[name], send: (question) => sent.push(question) };
+  const { model, values, sent } = fakeModel(state);
   const one = new page.GaussianSession(model);
   const reply = (state = {}, more = {}) => {
     Object.assign(values, state);

@@ -8,12 +8,14 @@ import { engineOf, fixtures, page, pathOf, revived } from "./harness.mjs";
 function conversation() {
   const sent = [];
   const clocks = [];
+  const followed = [];
   const talk = new page.Conversation({
     send: (question) => sent.push(question),
+    followed: (turn) => followed.push(turn),
     timer: (f) => clocks.push(f),
     clear: () => {},
   });
-  return { talk, sent, ring: () => clocks.at(-1)() };
+  return { talk, sent, followed, ring: () => clocks.at(-1)() };
 }
 
 test("one question is in flight, and of those that wait the newest is sent", () => {
@@ -31,6 +33,24 @@ test("one question is in flight, and of those that wait the newest is sent", () 
   assert.ok(!talk.settled);
   assert.ok(talk.hear({ turn: 2, page: talk.page, number: 2 }));
   assert.ok(talk.settled);
+});
+
+test("once Python has followed all that moved it, that is said, once", () => {
+  const { talk, followed } = conversation();
+  talk.ask({ type: "hello" });
+  talk.hear({ turn: 1, page: talk.page, number: 1 });
+  assert.deepEqual(followed, [], "nothing has moved");
+  talk.ask({ type: "C", C: 1 });
+  talk.ask({ type: "state" });
+  talk.hear({ turn: 2, page: talk.page, number: 2 });
+  assert.deepEqual(followed, [], "something is outstanding");
+  talk.hear({ turn: 3, page: "another", number: 3 });
+  talk.hear({ turn: 4, page: talk.page, number: 3 });
+  assert.deepEqual(followed, [4]);
+  talk.ask({ type: "loo" });
+  talk.hear({ turn: 5, page: talk.page, number: 4 });
+  talk.hear({ turn: 6, page: null, number: null });
+  assert.deepEqual(followed, [4], "what a page asks to know, and what a program moves, is not the page's doing");
 });
 
 test("questions of different types do not push each other out", () => {

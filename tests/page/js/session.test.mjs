@@ -24,6 +24,15 @@ test("beyond what the page knows the last picture stays until the answer comes",
   session.dispose();
 });
 
+test("when Python has followed the page, a trait of the model says so", () => {
+  const { session, values, answer } = begun({ asked: true });
+  assert.equal(values.heard, undefined);
+  session.moveTo(0.1);
+  answer({ C: 0.1 });
+  assert.equal(values.heard, values.answer.turn);
+  session.dispose();
+});
+
 test("an error keeps the last picture and is said; the next good answer clears it", () => {
   const { session, values } = begun({ asked: true });
   const before = session.solution;

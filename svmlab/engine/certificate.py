@@ -144,12 +144,15 @@ def _by_vectors(program, w):
     return (X - mean) @ w, unsure, (mean - centre) @ w, centre @ w
 
 
-def _measured(program, alpha, exactly, parts, eps, exchanges, note, w=None):
-    """The Solution of alpha (n,), by arithmetic with the precision of ``exactly``, the same numbers."""
+def _measured(program, alpha, exactly, parts, eps, exchanges, note, w=None, intercept=None):
+    """The Solution of alpha (n,), by arithmetic with the precision of ``exactly``, the same numbers.
+
+    intercept : (limits, b) in place of those of the rule, which is about optimal α
+    """
     scores, unsure, lever, absorbed = parts
     with np.errstate(all="ignore"):  # what is not finite is not certified
         H_alpha = program.along(scores)
-        limits, b = program.intercepts(alpha, H_alpha)
+        limits, b = intercept or program.intercepts(alpha, H_alpha)
         margins = program.along(scores + b)
         unsure = unsure + eps * np.abs(b).max()
         tied = np.abs(program.E.T @ exactly).astype(float)
@@ -173,6 +176,16 @@ def _measured(program, alpha, exactly, parts, eps, exchanges, note, w=None):
     return Solution(
         program, alpha, b, limits, margins, unsure, *map(float, found), residuals, relative, exchanges, note, w
     )
+
+
+def certify_by_product(program, alpha, product, b, exchanges, note):
+    """The Solution of any feasible alpha (n,), by doubles, from ``product`` (m, q), K times its coefficients, for a b (q,)
+    of one's choice; it has no limits of b."""
+    none = np.zeros(len(b))
+    absorbed = none if program.absorbed is None else program.absorbed @ program.coefficients(alpha)
+    parts = product, program.uncertainty(alpha), none, absorbed
+    limits = np.full((program.n_classes, program.n_classes), np.nan)
+    return _measured(program, alpha, alpha, parts, EPS, exchanges, note, intercept=(limits, b))
 
 
 def _missed(program, alpha, w, untied):

@@ -37,6 +37,8 @@ class MulticlassSVM(Machine):
     machine : which loss, see above
     class_weight : None, "balanced" or a dict label -> weight; multiplies C
     indefinite : "refuse" (raise) or "clip" (train on the nearest positive semi-definite kernel matrix)
+    tol : 0 for the exact machine; otherwise the relative duality gap up to which that of Weston and Watkins is trained,
+        see ``BiclassSVM``
 
     Attributes
     ----------
@@ -55,8 +57,10 @@ class MulticlassSVM(Machine):
     solution_ : the certificate: primal, dual, duality_gap, kkt_residual, residuals, status
     """
 
-    def __init__(self, C=1.0, kernel="linear", *, machine=WESTON_WATKINS, class_weight=None, indefinite="refuse"):
-        super().__init__(C, kernel, class_weight=class_weight, indefinite=indefinite)
+    def __init__(
+        self, C=1.0, kernel="linear", *, machine=WESTON_WATKINS, class_weight=None, indefinite="refuse", tol=0.0
+    ):
+        super().__init__(C, kernel, class_weight=class_weight, indefinite=indefinite, tol=tol)
         self.machine = machine
 
     def decision_function(self, Z):

@@ -40,6 +40,7 @@ from svmlab.validation.numbers import (
     random_generator,
     real,
     soft_margin,
+    tolerance,
 )
 from svmlab.validation.points import at_least_two_classes, dataset, labels, plain
 from svmlab.validation.strings import (
@@ -98,6 +99,7 @@ __all__ = [
     "seeing_the_points",
     "seen_before",
     "soft_margin",
+    "tolerance",
     "some_points",
     "steps_before",
     "strings",

@@ -179,8 +179,8 @@ def _measured(program, alpha, exactly, parts, eps, exchanges, note, w=None, inte
 
 
 def certify_by_product(program, alpha, product, b, exchanges, note):
-    """The Solution of any feasible alpha (n,), by doubles, from ``product`` (m, q), K times its coefficients, for a b (q,)
-    of one's choice; it has no limits of b."""
+    """The Solution of any feasible alpha (n,) for a b (q,) of one's choice, from ``product`` (m, q), K times its
+    coefficients, in double precision; it has no limits of b."""
     none = np.zeros(len(b))
     absorbed = none if program.absorbed is None else program.absorbed @ program.coefficients(alpha)
     parts = product, program.uncertainty(alpha), none, absorbed

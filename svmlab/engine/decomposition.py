@@ -1,10 +1,10 @@
 """Decomposition: a dual program solved to a tolerance, a few points at a time, without its kernel matrix.
 
-All multipliers are held but those of a working set W, whose program, min ½ aᵀH_WW a + fᵀa under E_Wᵀa = r, 0 ≤ a ≤ u, is
-solved exactly by ``active_set``; then the scores K B follow with the rows of K that belong to W. Chosen are the points
-that promise most: a multiplier whose margin is v short of one (or beyond it), with room u - α (or α) and κ on the
-diagonal of H, may gain s v - ½ κ s², s = min(v/κ, room). With b the multiplier of the last E_Wᵀa = r, the duality gap is
-a sum over the variables, each of which tells how far it is from its condition::
+All multipliers are held but those of a working set W, whose program, min ½ aᵀH_WW a + fᵀa under E_Wᵀa = r and
+0 ≤ a ≤ u, is solved exactly by ``active_set``; then the scores K B follow with the rows of K that belong to W. Chosen
+are the points that promise most: a multiplier whose margin is v short of one (or beyond it), with room u - α (or α) and
+κ on the diagonal of H, may gain s v - ½ κ s², s = min(v/κ, room). With b the multiplier of the last E_Wᵀa = r, the
+duality gap is a sum over the variables, each of which tells how far it is from its condition::
 
     Σ_v  (u_v - α_v) max(0, 1 - margin_v) + α_v max(0, margin_v - 1)
 
@@ -16,19 +16,20 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.engine import active_set, exchanges, starts
+from svmlab.engine import active_set, exchanges, starts, violating_cycle
+from svmlab.engine.intercepts import best_intercept
 from svmlab.engine.kernel_rows import RowCache
 from svmlab.engine.listening import listening, told
 from svmlab.engine.program import centred
 from svmlab.engine.scaled_program import at_bounds
 
 CACHE = 1_000_000_000  # bytes of kernel rows that are kept
-VARIABLES, FEWEST = 400, 16  # of a working set; and points of it, where a point has many variables
+VARIABLES, FEWEST = 200, 16  # of a working set; and points of it, where a point has many variables
 SHRINK = 20  # steps between two looks for points to leave out
 WORTH = 0.9  # of the points that are looked at: as few must be left for the others to be left out
 SHARE = 0.5  # of the tolerance, at which the gap by single precision is measured in double
 GAIN = 1e-14  # of the dual objective, from which on it is one
-IDLE = 30  # steps in a row without gain: rounding has the say
+IDLE = 3  # steps in a row without gain: rounding has the say
 
 
 class Decomposition:
@@ -63,7 +64,7 @@ class Decomposition:
         return self.sure - before > GAIN * abs(self.sure)
 
     def approach(self, tol):
-        """Steps until the relative gap of the points that are looked at is at most ``tol``, or nothing gains any more."""
+        """Step until the relative gap of the points that are looked at is at most ``tol``, or nothing gains."""
         idle = 0
         while idle < IDLE:
             short, room_up = 1.0 - self.margins(), self.program.upper[self.looked_at] - self.alpha[self.looked_at]
@@ -73,8 +74,8 @@ class Decomposition:
                 return
             if self.steps % SHRINK == SHRINK - 1 and self._shrunk(short):
                 continue
-            idle = 0 if self._step(self._chosen(short, room_up)) else idle + 1
             self.steps += 1
+            idle = 0 if self._step(self._chosen(short, room_up)) or self._helped() else idle + 1
 
     @property
     def looked_at(self):
@@ -102,6 +103,17 @@ class Decomposition:
         kept = self.last[np.isin(self.last, columns) & ~np.isin(self.last, fresh)]
         return np.concatenate([fresh, kept])[: self.size]
 
+    def _helped(self):
+        """After a step without gain: take the best b for these scores, and gain by the worst cycle, if there is one."""
+        variables, H_alpha = self.looked_at, self.program.along(self.scores)
+        short = 1.0 - H_alpha[variables]
+        cycle, mean = violating_cycle.worst(self.program, variables, self.alpha[variables], short)
+        points = np.unique(self.program.example[cycle])
+        others = self.last[~np.isin(self.last, points)][: self.size - len(points)]
+        gained = mean < 0.0 and (self._step(np.concatenate([points, others])) or self._step(points))
+        self.b = best_intercept(self.program, self.program.along(self.scores), self.b)
+        return gained
+
     def _step(self, W):
         """Solve the program of the points W, and say whether the dual objective has gained by it."""
         E, K = self.program.E, self.program.K
@@ -123,7 +135,9 @@ class Decomposition:
         self.b = b - offset @ dB
         moved = dB.any(axis=1)
         rows = self.cache.of(W[moved])
-        self.scores[self.cache.columns] += rows.T @ dB[moved].astype(np.float32)
+        self.scores[self.cache.columns] += (
+            rows.T @ dB[moved]
+        )  # summed in double precision: identical points take nothing from each other
         self.dual += gain
         self.alpha[v] = alpha  # at once: whatever interrupts this finds Eᵀα = 0
         return gain > GAIN * abs(self.dual)

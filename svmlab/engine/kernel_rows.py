@@ -20,7 +20,7 @@ class KernelRows:
         return len(self.X)
 
     def diagonal(self):
-        """(m,) squared distances in feature space from the mean of a few points: what K about it has on its diagonal."""
+        """(m,) squared distances in feature space from the mean of a few points: the diagonal of K about it."""
         few = np.linspace(0, len(self) - 1, min(FEW, len(self))).astype(np.intp)
         parts = np.array_split(np.arange(len(self)), -(-len(self) // FEW))
         own = np.concatenate([self.block(part).diagonal() for part in parts])

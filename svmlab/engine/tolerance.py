@@ -6,9 +6,9 @@ import numpy as np
 
 from svmlab.engine.certificate import Solution, certify_by_product
 from svmlab.engine.decomposition import SHARE, Decomposition
+from svmlab.engine.intercepts import best_intercept
 
-SWEEPS = 10  # through the classes, of the search for the intercept
-FLAT = 1e-14  # relative gain of a sweep that ends it
+FUTILE = 3  # approaches in a row without gain, after which the digits of single precision have been used up
 INTERRUPTED = "interrupted"
 NO_FURTHER = "no step gains anything more in these digits"
 
@@ -65,11 +65,16 @@ def _feasible(program, alpha):
 
 
 def _solved(work, tol):
-    while True:
+    best, futile = None, 0
+    while futile < FUTILE:
         work.approach(SHARE * tol)
         solution, scores = measured(work, tol, NO_FURTHER)
-        if solution.reached or not work.gained(scores):
+        if solution.reached:
             return solution
+        futile = 0 if work.gained(scores) else futile + 1
+        if best is None or solution.relative_gap < best.relative_gap:
+            best = solution
+    return best
 
 
 def measured(work, tol, note):
@@ -81,37 +86,3 @@ def measured(work, tol, note):
     solution = certify_by_product(program, alpha, product, b, work.steps, note)
     values = {field.name: getattr(solution, field.name) for field in fields(Solution)}
     return Within(**values, tol=tol), product
-
-
-def best_intercept(program, H_alpha, b):
-    """(q,) b that makes Σ_v u_v max(0, 1 - (Hα)_v - E_v b) small: least along each class in turn, from a given one."""
-    q, best = len(b), np.inf
-    for _ in range(SWEEPS):
-        for k in range(q):
-            rates = program.E[:, k]
-            t = _least(program.upper, 1.0 - H_alpha - program.E @ b, rates)
-            b = b + t * (np.arange(q) == k)
-        loss = float(program.upper @ np.maximum(0.0, 1.0 - H_alpha - program.E @ b))
-        if q == 1 or not loss < best * (1.0 - FLAT):
-            break
-        best = loss
-    return b if q == 1 else b - b.mean()
-
-
-def _least(upper, short, rates):
-    """A t at which Σ u max(0, short - t · rate) is least, for rates in {-1, 0, 1}: where its slope changes sign."""
-    counts = (rates != 0) & (upper > 0)
-    upper, rates = upper[counts], rates[counts]
-    places = short[counts] * rates
-    order = np.argsort(places)
-    slope = np.cumsum(upper[order]) - upper[rates > 0].sum()
-    return _middle(places[order], slope)
-
-
-def _middle(places, slope):
-    """The middle of where the slope behind each of the sorted places is zero, or where it becomes positive."""
-    rounding = 1e-13 * max(abs(slope[0]), abs(slope[-1]))
-    first = int(np.argmax(slope >= -rounding))
-    if slope[first] > rounding or first + 1 == len(places):
-        return places[first]
-    return 0.5 * (places[first] + places[first + 1])

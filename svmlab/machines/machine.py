@@ -170,8 +170,8 @@ class Machine(ClassifierMixin, BaseEstimator):
         """(m, m) kernel matrix of the training points, as clipped."""
         if self.tol_:
             raise AttributeError(
-                f"a machine trained with tol={self.tol_:g} has no K_, which is never formed; use kernel_ with the points "
-                "that are wanted, or train with tol=0"
+                f"a machine trained with tol={self.tol_:g} has no K_, which is never formed; use kernel_ with the "
+                "points that are wanted, or train with tol=0"
             )
         if self._centre is None:
             return self._K
@@ -252,7 +252,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         if tol:
             program, K, centre = within_tolerance.program(self, kernel, X, codes, C, upper)
             projector, solve = None, partial(tolerance.solve, tol=tol, cache=int(self.cache_limit))
-            previous = within_tolerance.carried(self, X, y, upper, program.example) if warm else None
+            previous = within_tolerance.carried(self, X, y, program) if warm else None
         else:
             program, K, centre, projector = self._formed(kernel, X, codes, weight, upper)
             solve = solve or solver.solve
@@ -271,7 +271,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         return self
 
     def _formed(self, kernel, X, codes, weight, upper):
-        """(program, K (m, m), centre, projector) of the machine that is solved exactly; see ``_relative``, ``_gram``."""
+        """(program, K (m, m), centre, projector) of a machine to be solved exactly; see ``_relative``, ``_gram``."""
         checks.fits_in_memory("the kernel matrix", "points", len(X), self.matrix_limit)
         K, projector = self._gram(kernel, X, weight > 0)
         program = self._program(K, codes, upper, identical_points.places(X))

@@ -20,20 +20,16 @@ def program(svm, kernel, X, codes, C, upper):
     return replace(svm._program(rows, codes, upper, None), absorbed=absorbed, roundings=roundings), rows, centre
 
 
-def carried(svm, X, y, upper, multipliers):
-    """(alpha, b) of the last solution of a machine where it is feasible for the same points with bounds upper (m,), or
-    None: all multipliers times the ratio of the bounds, which is the same for all points.
-
-    multipliers (n,): the points of the variables of the new program.
-    """
-    if not np.array_equal(X, svm.X_fit_) or not np.array_equal(y, svm.y_fit_):
+def carried(svm, X, y, program):
+    """(alpha, b) of the last solution of a machine for a program of the same points, or None: its multipliers times the
+    ratio of the bounds, where that is the same for all, so that they are feasible."""
+    old = svm.solution_.program
+    if not (np.array_equal(X, svm.X_fit_) and np.array_equal(y, svm.y_fit_) and type(old) is type(program)):
         return None
-    solution = svm.solution_
-    old = solution.program.upper
-    if len(old) != len(multipliers) or svm.tol_ == 0.0 and not solution.program.boxed:
+    counts = program.upper > 0
+    if not np.array_equal(counts, old.upper > 0):
         return None
-    new = upper[multipliers]
-    ratios = new[old > 0] / old[old > 0]
-    if not np.isfinite(ratios).all() or np.ptp(ratios) > 0 or ((old > 0) != (new > 0)).any():
+    ratios = program.upper[counts] / old.upper[counts]
+    if ratios.min() < ratios.max() * (1.0 - 1e-12) or not ratios.min() > 0:
         return None
-    return np.minimum(ratios[0] * solution.alpha, new), solution.b
+    return np.minimum(ratios[0] * svm.solution_.alpha, program.upper), svm.solution_.b_relative

@@ -55,7 +55,9 @@ def tolerance(tol):
     """Return tol as a float; raise unless 0 ≤ tol < 1."""
     value = nonnegative("tol", tol)
     if not value < 1.0:
-        raise ValueError(f"tol must be less than 1, a relative duality gap, got {tol!r}; use tol=0 for the exact machine")
+        raise ValueError(
+            f"tol must be less than 1, a relative duality gap, got {tol!r}; use tol=0 for the exact machine"
+        )
     return value
 
 

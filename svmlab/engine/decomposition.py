@@ -28,8 +28,9 @@ VARIABLES, FEWEST = 200, 16  # of a working set; and points of it, where a point
 SHRINK = 20  # steps between two looks for points to leave out
 WORTH = 0.9  # of the points that are looked at: as few must be left for the others to be left out
 SHARE = 0.5  # of the tolerance, at which the gap by single precision is measured in double
-GAIN = 1e-14  # of the dual objective, from which on it is one
-IDLE = 3  # steps in a row without gain: rounding has the say
+GAIN = 1e-13  # of the dual objective, from which on it is one
+IDLE = 30  # steps, and once through all points, that neither gain nor lower the gap: rounding has the say
+ROUNDING = 1e-14  # of the dual objective: what a step may seem to lose
 
 
 class Decomposition:
@@ -45,37 +46,38 @@ class Decomposition:
         self.each = n // m  # variables of a point
         self.size = max(FEWEST, VARIABLES // self.each)
         self.curvature = np.maximum(program.K.diagonal() * float(np.square(program.E[0]).sum()), 1e-300)
-        self.dual = self.sure = 0.0  # the dual objective now, and when the scores were computed afresh
-        self.last, self.steps = np.zeros(0, dtype=np.intp), 0
+        self.dual, self.last, self.steps = 0.0, np.zeros(0, dtype=np.intp), 0
         self._ties_broken = 1.0 + 1e-3 * np.random.default_rng(0).random(m)
 
     def begin(self, alpha, b):
         """Begin at a feasible alpha (n,) and b (q,)."""
         self.alpha, self.b = alpha.copy(), b.copy()
-        self.gained(self.program.K.times(self.program.coefficients(alpha), single=True)[0])
+        self.refresh(self.program.K.times(self.program.coefficients(alpha), single=True)[0])
 
-    def gained(self, scores):
-        """Take scores (m, q) computed afresh, look at all points again, and say whether the dual objective has gained
-        since the last time."""
-        self.scores, before = scores, self.sure
+    def refresh(self, scores):
+        """Take scores (m, q) computed afresh, and look at all points again."""
+        self.scores = scores
         if len(self.cache.columns) < len(scores):
             self.cache.clear()
-        self.dual = self.sure = float(self.alpha.sum() - 0.5 * self.alpha @ self.program.along(scores))
-        return self.sure - before > GAIN * abs(self.sure)
+        self.dual = float(self.alpha.sum() - 0.5 * self.alpha @ self.program.along(scores))
 
     def approach(self, tol):
         """Step until the relative gap of the points that are looked at is at most ``tol``, or nothing gains."""
-        idle = 0
-        while idle < IDLE:
+        best, dual, idle = np.inf, self.dual, 0
+        while idle < IDLE + len(self.codes) // self.size:
             short, room_up = 1.0 - self.margins(), self.program.upper[self.looked_at] - self.alpha[self.looked_at]
             gap = self._gap(short, room_up)
             told(gap / abs(self.dual) if self.dual else np.inf)
             if gap <= tol * abs(self.dual):
                 return
+            idle += 1
+            if gap < best or self.dual - dual > GAIN * abs(dual):
+                best, dual, idle = min(gap, best), self.dual, 0
             if self.steps % SHRINK == SHRINK - 1 and self._shrunk(short):
                 continue
             self.steps += 1
-            idle = 0 if self._step(self._chosen(short, room_up)) or self._helped() else idle + 1
+            if not (self._step(self._chosen(short, room_up)) or self._helped()):
+                return
 
     @property
     def looked_at(self):
@@ -104,18 +106,18 @@ class Decomposition:
         return np.concatenate([fresh, kept])[: self.size]
 
     def _helped(self):
-        """After a step without gain: take the best b for these scores, and gain by the worst cycle, if there is one."""
+        """After a step that changed nothing: one along the worst cycle, if there is one; and the best b."""
         variables, H_alpha = self.looked_at, self.program.along(self.scores)
         short = 1.0 - H_alpha[variables]
         cycle, mean = violating_cycle.worst(self.program, variables, self.alpha[variables], short)
         points = np.unique(self.program.example[cycle])
         others = self.last[~np.isin(self.last, points)][: self.size - len(points)]
-        gained = mean < 0.0 and (self._step(np.concatenate([points, others])) or self._step(points))
+        changed = mean < 0.0 and (self._step(np.concatenate([points, others])) or self._step(points))
         self.b = best_intercept(self.program, self.program.along(self.scores), self.b)
-        return gained
+        return changed
 
     def _step(self, W):
-        """Solve the program of the points W, and say whether the dual objective has gained by it."""
+        """Solve the program of the points W, and say whether that has changed anything."""
         E, K = self.program.E, self.program.K
         v = (W[:, None] * self.each + np.arange(self.each)).ravel()
         before, short = self.alpha[v], 1.0 - self.program.along(self.scores)[v]
@@ -130,7 +132,7 @@ class Decomposition:
         dB = np.zeros((len(W), E.shape[1]))
         np.add.at(dB, np.repeat(np.arange(len(W)), self.each), change[:, None] * E[v])
         gain = float(short @ change - 0.5 * np.einsum("iq,ij,jq->", dB, K_W, dB, optimize=True))
-        if not gain >= 0.0:
+        if not gain >= -ROUNDING * abs(self.dual) or not change.any():
             return False
         self.b = b - offset @ dB
         moved = dB.any(axis=1)
@@ -140,7 +142,7 @@ class Decomposition:
         )  # summed in double precision: identical points take nothing from each other
         self.dual += gain
         self.alpha[v] = alpha  # at once: whatever interrupts this finds Eᵀα = 0
-        return gain > GAIN * abs(self.dual)
+        return True
 
     def _optimum(self, W, v, K, short):
         """(α_W, b (q,)) of the optimum by K (w, w) about the mean of W; None where the engine finds none."""

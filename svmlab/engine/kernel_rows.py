@@ -35,7 +35,7 @@ class KernelRows:
         return self._single(some, others)
 
     def times(self, B, single=False):
-        """(K B (m, q), the largest absolute value of K seen on the way) for B (m, q).
+        """(K B (m, q), the largest absolute value seen in each row of K (m,)) for B (m, q).
 
         In batches, and by values in double precision unless ``single``, each computed once: of a pair of points that
         both have a row in B the second value is the first.
@@ -43,17 +43,18 @@ class KernelRows:
         used = B.any(axis=1)
         order = np.concatenate([np.flatnonzero(used), np.flatnonzero(~used)])
         X, B, n = self.X[order], B[order], int(used.sum())
-        product, largest, start = np.zeros(B.shape), 0.0, 0
+        product, largest, start = np.zeros(B.shape), np.zeros(len(B)), 0
         while start < n:
             stop = min(n, start + max(1, BATCH // (len(X) - start)))
             K = self._single(order[start:stop], order[start:]) if single else self._values(X[start:stop], X[start:])
             product[start:] += K.T @ B[start:stop]
             product[start:stop] += K[:, stop - start :] @ B[stop:]
-            largest = max(largest, float(K.max()), -float(K.min()))
+            K = np.abs(K, out=K)
+            largest[start:] = np.maximum(largest[start:], K.max(axis=0))
+            largest[start:stop] = np.maximum(largest[start:stop], K.max(axis=1))
             start = stop
-        found = np.empty_like(product)
-        found[order] = product
-        return found, largest
+        back = np.argsort(order)
+        return product[back], largest[back]
 
     def _values(self, X, Z):
         return self.kernel(X, Z) if self.centre is None else self.kernel.relative(X, Z, self.centre)

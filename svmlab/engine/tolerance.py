@@ -8,7 +8,7 @@ from svmlab.engine.certificate import Solution, certify_by_product
 from svmlab.engine.decomposition import SHARE, Decomposition
 from svmlab.engine.intercepts import best_intercept
 
-FUTILE = 3  # approaches in a row without gain, after which the digits of single precision have been used up
+FUTILE, NEARER = 3, 0.9  # approaches in a row without a gap that is so much smaller: the digits have been used up
 INTERRUPTED = "interrupted"
 NO_FURTHER = "no step gains anything more in these digits"
 
@@ -69,11 +69,11 @@ def _solved(work, tol):
     while futile < FUTILE:
         work.approach(SHARE * tol)
         solution, scores = measured(work, tol, NO_FURTHER)
-        if solution.reached:
-            return solution
-        futile = 0 if work.gained(scores) else futile + 1
-        if best is None or solution.relative_gap < best.relative_gap:
-            best = solution
+        nearer = best is None or solution.relative_gap < NEARER * best.relative_gap
+        best, futile = (solution, 0) if nearer else (best, futile + 1)
+        if best.reached:
+            break
+        work.refresh(scores)
     return best
 
 
@@ -81,7 +81,7 @@ def measured(work, tol, note):
     """(the Within of where a Decomposition stands, K times its coefficients (m, q)), in double precision."""
     program, alpha = work.program, work.alpha
     product, largest = program.K.times(program.coefficients(alpha))
-    program.__dict__["sizes"] = (np.full(len(program.K), np.sqrt(largest)),) * 2
+    program.__dict__["sizes"] = (np.sqrt(largest),) * 2
     b = best_intercept(program, program.along(product), work.b)
     solution = certify_by_product(program, alpha, product, b, work.steps, note)
     values = {field.name: getattr(solution, field.name) for field in fields(Solution)}

@@ -53,7 +53,7 @@ def machine_of(Q, *args, **options):
     seed=st.integers(0, 2**16), Q=st.sampled_from([2, 3, 5]), kernel=KERNELS, tol=TOLS,
     C=st.sampled_from([0.01, 1, 100.0]), repeated=st.booleans(), rounded=st.booleans(),
 )  # fmt: skip
-@settings(max_examples=60)
+@settings(max_examples=40, deadline=None)
 def test_the_gap_is_at_most_the_tolerance_by_exact_arithmetic(seed, Q, kernel, tol, C, repeated, rounded):
     X, y = sample(seed, Q, 30, repeated=repeated, rounded=rounded)
     svm = machine_of(Q, C, kernel, tol=tol).fit(X, y)
@@ -62,12 +62,16 @@ def test_the_gap_is_at_most_the_tolerance_by_exact_arithmetic(seed, Q, kernel, t
 
 
 @pytest.mark.usefixtures("few_at_a_time")
-@pytest.mark.parametrize("tol", [1e-6, 1e-10])
-@pytest.mark.parametrize("Q", [2, 3, 5])
-@pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.5), Polynomial(2)], ids=["linear", "gaussian", "polynomial"])
-@pytest.mark.parametrize("C", [0.03, 1.0, 20.0])
+@pytest.mark.parametrize(
+    ("Q", "kernel"),
+    [(2, Linear()), (3, Linear()), (2, Gaussian(0.5)), (3, Gaussian(0.5)), (6, Gaussian(0.5)), (2, Polynomial(2))],
+    ids=["linear-2", "linear-3", "gaussian-2", "gaussian-3", "gaussian-6", "polynomial-2"],
+)
+@pytest.mark.parametrize(
+    ("C", "tol"), [(0.03, 1e-6), (0.03, 1e-10), (1.0, 1e-6), (1.0, 1e-10), (20.0, 1e-6), (20.0, 1e-8)]
+)
 @pytest.mark.parametrize("kind", [{}, {"repeated": True, "rounded": True}], ids=["apart", "repeated"])
-def test_many_small_steps_end_at_the_exact_machine(tol, Q, kernel, C, kind):
+def test_many_small_steps_end_at_the_exact_machine(Q, kernel, C, tol, kind):
     X, y = sample(1, Q, **kind)
     svm, exact = machine_of(Q, C, kernel, tol=tol).fit(X, y), machine_of(Q, C, kernel).fit(X, y)
     assert exact.solution_.certified
@@ -267,15 +271,15 @@ def test_a_file_of_it_is_small_and_predicts_the_same(Q):
 
 
 def test_memory_is_bounded_by_the_cache_and_not_by_the_kernel_matrix():
-    data = datasets.overlapping(6000, random_state=0)
-    svm = BiclassSVM(0.1, Gaussian(0.5), tol=1e-2)
+    data = datasets.overlapping(5000, random_state=0)
+    svm = BiclassSVM(0.1, Gaussian(0.5), tol=0.1)
     svm.cache_limit = 20e6
     tracemalloc.start()
     svm.fit(data.X, data.y)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert svm.solution_.reached
-    assert peak < 20e6 + 120e6 < 0.6 * 8 * 6000**2
+    assert peak < 20e6 + 70e6 < 0.5 * 8 * 5000**2
 
 
 def test_a_cache_that_holds_next_to_nothing_changes_no_result():

@@ -3,6 +3,7 @@
 import numpy as np
 
 BATCH = 4_000_000  # kernel values in double precision that are held at once, 32 MB
+IN_DOUBLE = 1000  # points up to which single precision would save nothing
 FEW = 50  # points of which a mean is taken where a rough one will do
 
 
@@ -30,9 +31,14 @@ class KernelRows:
         """(s, s) the values among the points ``some`` (s,)."""
         return self._values(self.X[some], self.X[some])
 
-    def single(self, some, others):
-        """(s, o) the values of the points ``some`` with ``others``, in single precision."""
-        return self._single(some, others)
+    @property
+    def dtype(self):
+        """The precision of ``rows``."""
+        return np.dtype(np.float64 if len(self) <= IN_DOUBLE else np.float32)
+
+    def rows(self, some, others):
+        """(s, o) the values of the points ``some`` with ``others``: in single precision, where the points are many."""
+        return self._values(self.X[some], self.X[others]) if len(self) <= IN_DOUBLE else self._single(some, others)
 
     def times(self, B, single=False):
         """(K B (m, q), the largest absolute value seen in each row of K (m,)) for B (m, q).
@@ -46,7 +52,7 @@ class KernelRows:
         product, largest, start = np.zeros(B.shape), np.zeros(len(B)), 0
         while start < n:
             stop = min(n, start + max(1, BATCH // (len(X) - start)))
-            K = self._single(order[start:stop], order[start:]) if single else self._values(X[start:stop], X[start:])
+            K = self.rows(order[start:stop], order[start:]) if single else self._values(X[start:stop], X[start:])
             product[start:] += K.T @ B[start:stop]
             product[start:stop] += K[:, stop - start :] @ B[stop:]
             K = np.abs(K, out=K)
@@ -61,14 +67,14 @@ class KernelRows:
 
 
 class RowCache:
-    """Rows of a ``KernelRows`` in single precision, at most ``nbytes`` of them: those used last.
+    """Rows of a ``KernelRows``, at most ``nbytes`` of them: those used last.
 
     columns (c,): the points whose values are wanted; fewer as time goes by, see ``narrow``.
     """
 
     def __init__(self, rows, nbytes):
         self._rows, self.columns = rows, np.arange(len(rows))
-        self._room = np.empty(min(nbytes // 4, len(rows) ** 2), dtype=np.float32)
+        self._room = np.empty(min(nbytes // rows.dtype.itemsize, len(rows) ** 2), dtype=rows.dtype)
         self._clock = 0
         self.clear()
 
@@ -92,7 +98,7 @@ class RowCache:
     def of(self, points):
         """(p, c) the rows of ``points`` (p,), no two alike."""
         if len(points) > len(self._table):
-            return self._rows.single(points, self.columns)
+            return self._rows.rows(points, self.columns)
         self._clock += 1
         there = self._place[points]
         self._used[there[there >= 0]] = self._clock
@@ -102,7 +108,7 @@ class RowCache:
             self._place[self._owner[places][self._owner[places] >= 0]] = -1
             self._owner[places], self._used[places] = missing, self._clock
             self._place[missing] = places
-            self._table[places] = self._rows.single(missing, self.columns)
+            self._table[places] = self._rows.rows(missing, self.columns)
         return self._table[self._place[points]]
 
     def _places(self, count):

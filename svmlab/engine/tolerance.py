@@ -79,7 +79,7 @@ def _solved(work, tol):
 
 def measured(work, tol, note):
     """(the Within of where a Decomposition stands, K times its coefficients (m, q)), in double precision."""
-    program, alpha = work.program, work.alpha
+    program, alpha = work.program, work.alpha.copy()
     product, largest = program.K.times(program.coefficients(alpha))
     program.__dict__["sizes"] = (np.sqrt(largest),) * 2
     b = best_intercept(program, program.along(product), work.b)

@@ -4,11 +4,14 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from svmlab.engine import primal
 from svmlab.engine.certificate import Solution, certify_by_product
 from svmlab.engine.decomposition import SHARE, Decomposition
 from svmlab.engine.intercepts import best_intercept
+from svmlab.engine.listening import told
 
 FUTILE, NEARER = 3, 0.9  # approaches in a row without a gap that is so much smaller: the digits have been used up
+DIMENSIONS = 2000  # variables up to which the primal problem of a linear kernel is the shorter way
 INTERRUPTED = "interrupted"
 NO_FURTHER = "no step gains anything more in these digits"
 
@@ -47,8 +50,12 @@ def solve(program, start=None, *, tol, cache=None):
     """Return the Within of a DualProgram whose K is a ``KernelRows`` and whose bounds are finite.
 
     start : (alpha (n,), b) to begin from where alpha is feasible; cache : bytes of kernel rows that are kept.
-    KeyboardInterrupt ends it with the best so far; a second one, while that is measured, goes through.
+    KeyboardInterrupt ends it with the best so far; a second one, while that is measured, goes through. The primal
+    problem of a linear kernel in few dimensions comes first, and the decomposition where that does not get so far.
     """
+    best = _by_primal(program, tol) if _few_dimensions(program) else None
+    if best is not None and (best.reached or best.note == INTERRUPTED):
+        return best
     work = Decomposition(program, cache=cache)
     try:
         if start is not None and _feasible(program, start[0]):
@@ -56,6 +63,34 @@ def solve(program, start=None, *, tol, cache=None):
         return _solved(work, tol)
     except KeyboardInterrupt:
         return measured(work, tol, INTERRUPTED)[0]
+
+
+def _few_dimensions(program):
+    points = program.points
+    return points is not None and program.ties * (points.X.shape[1] + 1) <= DIMENSIONS
+
+
+def _by_primal(program, tol):
+    """The Within that ``primal`` finds, None where it finds none, or is interrupted before."""
+    best, note = None, NO_FURTHER
+    try:
+        with np.errstate(all="ignore"):
+            for solution in primal.approach(program):
+                told(solution.relative_gap)
+                if best is None or solution.relative_gap < best.relative_gap:
+                    best = solution
+                if best.relative_gap <= tol:
+                    break
+    except KeyboardInterrupt:
+        note = INTERRUPTED
+        if best is None:
+            raise
+    return None if best is None else _within(best, tol, note)
+
+
+def _within(solution, tol, note):
+    values = {field.name: getattr(solution, field.name) for field in fields(Solution)}
+    return Within(**{**values, "note": note}, tol=tol)
 
 
 def _feasible(program, alpha):
@@ -83,6 +118,4 @@ def measured(work, tol, note):
     product, largest = program.K.times(program.coefficients(alpha))
     program.__dict__["sizes"] = (np.sqrt(largest),) * 2
     b = best_intercept(program, program.along(product), work.b)
-    solution = certify_by_product(program, alpha, product, b, work.steps, note)
-    values = {field.name: getattr(solution, field.name) for field in fields(Solution)}
-    return Within(**values, tol=tol), product
+    return _within(certify_by_product(program, alpha, product, b, work.steps, note), tol, note), product

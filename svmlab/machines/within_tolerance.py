@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlab import kernels
 from svmlab.engine.kernel_rows import KernelRows
+from svmlab.engine.primal import Points
 from svmlab.machines import validation as checks
 
 
@@ -17,7 +18,9 @@ def program(svm, kernel, X, codes, C, upper):
     rows = KernelRows(kernel, X, centre)
     absorbed = None if centre is None else kernel.absorbed(X, centre)
     roundings = float(kernel.roundings(kernels.width(X)))
-    return replace(svm._program(rows, codes, upper, None), absorbed=absorbed, roundings=roundings), rows, centre
+    points = Points(X, centre) if isinstance(kernel, kernels.Linear) else None
+    plain = svm._program(rows, codes, upper, None)
+    return replace(plain, absorbed=absorbed, roundings=roundings, points=points), rows, centre
 
 
 def carried(svm, X, y, program):

@@ -118,7 +118,7 @@ class RowCache:
         if len(fresh) == count:
             return fresh
         self._used[fresh] = self._clock
-        return np.concatenate([fresh, np.argpartition(self._used, count - len(fresh))[: count - len(fresh)]])
+        return np.concatenate([fresh, np.argsort(self._used, kind="stable")[: count - len(fresh)]])
 
     def narrow(self, kept):
         """Want only the columns ``kept``, a mask (c,) of the present ones; rows that are there stay."""

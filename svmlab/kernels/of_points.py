@@ -130,14 +130,14 @@ class Gaussian(Kernel):
 
     def single(self, X, centre):
         """By ‖x‖² + ‖z‖² - 2⟨x, z⟩ about the centre, where that keeps three digits or more of the exponent."""
-        X = np.sqrt(self.gamma) * (X - centre)
-        squares = np.einsum("ij,ij->i", X, X)
+        F = np.sqrt(self.gamma) * (X - centre)
+        squares = np.einsum("ij,ij->i", F, F)
         if not squares.max(initial=0.0) < FAR:
             return super().single(X, centre)
-        X, squares = X.astype(np.float32), squares.astype(np.float32)
+        F, squares = F.astype(np.float32), squares.astype(np.float32)
 
         def values(rows, columns):
-            exponent = 2.0 * (X[rows] @ X[columns].T)
+            exponent = 2.0 * (F[rows] @ F[columns].T)
             exponent -= squares[rows][:, None]
             exponent -= squares[columns]
             return np.expm1(np.minimum(exponent, 0.0, out=exponent), out=exponent)

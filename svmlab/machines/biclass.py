@@ -37,7 +37,7 @@ class BiclassSVM(Machine):
     solution_ : the certificate: primal, dual, duality_gap, kkt_residual, residuals, status
     """
 
-    loss = losses.TWO_CLASSES
+    loss = loss_to_train = losses.TWO_CLASSES
 
     def decision_function(self, Z):
         """Return the (n,) values f(z) = ⟨w, Φ(z)⟩ + b; positive for ``classes_[1]``."""

@@ -76,8 +76,13 @@ class MulticlassSVM(Machine):
         """The Loss that it was trained with, or is to be."""
         return losses.named(getattr(self, "machine_", self.machine))
 
+    @property
+    def loss_to_train(self):
+        """The Loss that it is to be trained with next."""
+        return losses.named(self.machine)
+
     def _program(self, K, y, upper, place):
-        return losses.named(self.machine).dual(K, y, int(y.max()) + 1, upper, place)
+        return self.loss_to_train.dual(K, y, int(y.max()) + 1, upper, place)
 
     def _train(self, *data, **options):
         super()._train(*data, **options)
@@ -85,7 +90,7 @@ class MulticlassSVM(Machine):
         return self
 
     def _not_separable(self, C, K, error):
-        soft = losses.named(self.machine).ridge and np.isfinite(C)
+        soft = self.loss_to_train.ridge and np.isfinite(C)
         return checks.no_room_for_slack(C, K) if soft else super()._not_separable(C, K, error)
 
     def _unpack(self, solution):

@@ -74,12 +74,12 @@ def not_positive_semidefinite(smallest, largest):
     )
 
 
-def trained_to_a_tolerance(svm, kernel, C):
-    """Raise unless a machine can be trained to its ``tol`` > 0."""
-    tol, machine = f"tol={svm.tol:g}", getattr(svm, "machine", "weston-watkins")
-    if machine != "weston-watkins":
+def trained_to_a_tolerance(tol, loss, kernel, C):
+    """Raise unless the machine of a loss can be trained to ``tol`` > 0."""
+    tol = f"tol={tol:g}"
+    if not loss.decomposes:
         raise ValueError(
-            f"{tol} is for BiclassSVM and the machine of Weston and Watkins, got machine={machine!r}; use tol=0"
+            f"{tol} is for BiclassSVM and the machine of Weston and Watkins, got machine={loss.name!r}; use tol=0"
         )
     if not np.isfinite(C):
         raise ValueError(f"{tol} needs a finite C, got C={C:g}; use tol=0 for the hard margin, or a large C")

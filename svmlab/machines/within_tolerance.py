@@ -13,7 +13,7 @@ from svmlab.machines import validation as checks
 def program(svm, kernel, X, codes, C, upper):
     """(DualProgram, its KernelRows, centre (d,) or None) of a machine that is to be trained on X with the bounds of
     upper (m,); raise where its loss, C or kernel cannot be trained to a tolerance."""
-    checks.trained_to_a_tolerance(svm, kernel, C)
+    checks.trained_to_a_tolerance(svm.tol, svm.loss_to_train, kernel, C)
     centre = None if kernel.takes == kernels.STRINGS else X.mean(axis=0)
     rows = KernelRows(kernel, X, centre)
     absorbed = None if centre is None else kernel.absorbed(X, centre)

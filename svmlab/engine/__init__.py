@@ -1,1 +1,1 @@
-"""The dual programs and their certificate, the active set that follows their solution, and the QP routes."""
+"""The dual programs and their certificate, the active set that follows their solution, decomposition to a tolerance, and the QP routes."""

@@ -1,1 +1,2 @@
-"""The dual programs and their certificate, the active set that follows their solution, and the QP routes."""
+"""The dual programs and their certificate, the active set that follows their solution, the QP routes, and decomposition
+to a tolerance."""

@@ -122,8 +122,8 @@ class ActiveSet(Exchanges):
         near = near_a_bound(self.a, self.upper)[self.free]
         return bool((a > near).all() and (upper - a > near).all())
 
-    def settle(self, rounds=4, goal=-1.0, limit=None):
-        """Lead f to its goal and r to 0 from wherever they are, and take back what rounding has done meanwhile.
+    def settle(self, rounds=4, goal=-1.0, limit=None, balance=0.0):
+        """Lead f to its goal and r to ``balance`` from wherever they are; take back what rounding has done meanwhile.
 
         The present point is made optimal by shifting f and r, and the shift is then followed back to nothing, in at
         most ``limit`` events.
@@ -135,8 +135,8 @@ class ActiveSet(Exchanges):
             g = self.program.product(self.a) + goal + self.b @ self.E
             error = self.side * np.minimum(0.0, self.side * g)
             error[free] = g[free]
-            excess = self.E @ self.a
-            self.g, self.linear, self.balance = g - error, goal - error, excess.copy()
+            excess = self.E @ self.a - balance
+            self.g, self.linear, self.balance = g - error, goal - error, excess + balance
             self.shaken = False
             scale = max(1.0, float(np.abs(g).max(initial=0.0)))
             if np.abs(error).max(initial=0.0) < 1e-13 * scale and np.abs(excess).max() < 1e-14 * self.a.max():

@@ -85,16 +85,18 @@ class Solution:
         return f"not certified: {measured} ({worst}); {advice}" + (f"; {self.note}" if self.note else "")
 
 
-def certify(program, alpha, exchanges=0, note="", w=None):
+def certify(program, alpha, exchanges=0, note="", w=None, b=None):
     """Complete α (n,) to a Solution: identical points and the intercept by their rules, both objectives, each KKT
     residual, and what rounding may have done to each; in long doubles where doubles leave that open.
 
     ``w`` (d, q): the vectors themselves where the program knows its points, from which margins and primal objective are
-    computed then; that they are Σ α φ(x) is one condition more.
+    computed then; that they are Σ α φ(x) is one condition more. ``b`` (q,), beside w and about the mean of the points:
+    in place of that of the rule, which is about optimal α; there are no limits of b then.
     """
     alpha = program.canonical(alpha)
     if w is not None:
-        return _measured(program, alpha, alpha, _by_vectors(program, w), EPS, exchanges, note, w)
+        intercept = None if b is None else (_no_limits(program), b)
+        return _measured(program, alpha, alpha, _by_vectors(program, w), EPS, exchanges, note, w, intercept)
     with np.errstate(all="ignore"):
         product = program.centred[1] @ program.coefficients(alpha)
     return _certified(program, alpha, product, exchanges, note)
@@ -144,12 +146,15 @@ def _by_vectors(program, w):
     return (X - mean) @ w, unsure, (mean - centre) @ w, centre @ w
 
 
-def _measured(program, alpha, exactly, parts, eps, exchanges, note, w=None):
-    """The Solution of alpha (n,), by arithmetic with the precision of ``exactly``, the same numbers."""
+def _measured(program, alpha, exactly, parts, eps, exchanges, note, w=None, intercept=None):
+    """The Solution of alpha (n,), by arithmetic with the precision of ``exactly``, the same numbers.
+
+    intercept : (limits, b) in place of those of the rule, which is about optimal α
+    """
     scores, unsure, lever, absorbed = parts
     with np.errstate(all="ignore"):  # what is not finite is not certified
         H_alpha = program.along(scores)
-        limits, b = program.intercepts(alpha, H_alpha)
+        limits, b = intercept or program.intercepts(alpha, H_alpha)
         margins = program.along(scores + b)
         unsure = unsure + eps * np.abs(b).max()
         tied = np.abs(program.E.T @ exactly).astype(float)
@@ -173,6 +178,19 @@ def _measured(program, alpha, exactly, parts, eps, exchanges, note, w=None):
     return Solution(
         program, alpha, b, limits, margins, unsure, *map(float, found), residuals, relative, exchanges, note, w
     )
+
+
+def certify_by_product(program, alpha, product, b, exchanges, note):
+    """The Solution of any feasible alpha (n,) for a b (q,) of one's choice, from ``product`` (m, q), K times its
+    coefficients, in double precision; it has no limits of b."""
+    none = np.zeros(len(b))
+    absorbed = none if program.absorbed is None else program.absorbed @ program.coefficients(alpha)
+    parts = product, program.uncertainty(alpha), none, absorbed
+    return _measured(program, alpha, alpha, parts, EPS, exchanges, note, intercept=(_no_limits(program), b))
+
+
+def _no_limits(program):
+    return np.full((program.n_classes, program.n_classes), np.nan)
 
 
 def _missed(program, alpha, w, untied):

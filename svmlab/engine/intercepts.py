@@ -1,6 +1,10 @@
-"""The rule for the intercept: its tight limits over all optimal values, and the one of them that is taken."""
+"""The rule for the intercept: its tight limits over all optimal values, and the one of them that is taken; and a good
+intercept for what is not optimal."""
 
 import numpy as np
+
+SWEEPS = 10  # through the classes, of the search for a good intercept
+FLAT = 1e-14  # relative gain of a sweep that ends it
 
 
 def intercept_limits(program, alpha, H_alpha):
@@ -52,3 +56,37 @@ def interval(limits):
     crossed = lower > upper  # by rounding only
     middle = 0.5 * (lower + upper)
     return np.stack([np.where(crossed, middle, lower), np.where(crossed, middle, upper)], axis=-1)
+
+
+def best_intercept(program, H_alpha, b):
+    """(q,) b that makes Σ_v u_v max(0, 1 - (Hα)_v - E_v b) small: least along each class in turn, from a given one."""
+    q, best = len(b), np.inf
+    for _ in range(SWEEPS):
+        for k in range(q):
+            rates = program.E[:, k]
+            t = _least(program.upper, 1.0 - H_alpha - program.E @ b, rates)
+            b = b + t * (np.arange(q) == k)
+        loss = float(program.upper @ np.maximum(0.0, 1.0 - H_alpha - program.E @ b))
+        if q == 1 or not loss < best * (1.0 - FLAT):
+            break
+        best = loss
+    return b if q == 1 else b - b.mean()
+
+
+def _least(upper, short, rates):
+    """A t at which Σ u max(0, short - t · rate) is least, for rates in {-1, 0, 1}: where its slope changes sign."""
+    counts = (rates != 0) & (upper > 0)
+    upper, rates = upper[counts], rates[counts]
+    places = short[counts] * rates
+    order = np.argsort(places)
+    slope = np.cumsum(upper[order]) - upper[rates > 0].sum()
+    return _middle(places[order], slope)
+
+
+def _middle(places, slope):
+    """The middle of where the slope behind each of the sorted places is zero, or where it becomes positive."""
+    rounding = 1e-13 * max(abs(slope[0]), abs(slope[-1]))
+    first = int(np.argmax(slope >= -rounding))
+    if slope[first] > rounding or first + 1 == len(places):
+        return places[first]
+    return 0.5 * (places[first] + places[first + 1])

@@ -24,6 +24,7 @@ FLAT = 1e-10  # relative size of a gradient that counts as zero
 RIDGE = 1e-8  # relative curvature added so that a step exists where no variable lies in the rounded part
 EXCHANGES = 50  # corrections of the sets of free and bounded variables
 DEPENDENT = 1e-14  # relative size of a singular value of equations that follow from others
+SINGULAR = 1e3  # times as large as the nearly optimal one, a vertex is none: its equations depend on each other
 SOLVED = 1e-11  # by how much a margin or a multiplier may be on the wrong side
 UNLIKE = 1e3  # ratio of the scales of two columns from which on K has lost too many digits of one
 
@@ -51,9 +52,7 @@ def solve(program):
     """The Solution of a program that knows its points, by the primal problem in scaled columns; None if it fails."""
     if not np.isfinite(program.upper).all():
         return None
-    scales = program.points.scales
-    F = (program.points.X - program.points.X.mean(axis=0)) / scales
-    problem = Primal(program, F, 1.0 / scales**2)
+    problem, scales = scaled(program)
     with np.errstate(all="ignore"):
         found = problem.optimum(program.upper)
     if found is None or not all(np.isfinite(part).all() for part in found):
@@ -61,6 +60,26 @@ def solve(program):
     v, alpha = found
     alpha = at_bounds(alpha, program.upper, ON_A_BOUND)
     return certificate.certify(program, alpha, w=problem.vectors(v)[0] / scales[:, None])
+
+
+def scaled(program):
+    """(the Primal of a program that knows its points in scaled columns about their mean, the scales (d,))."""
+    scales = program.points.scales
+    F = (program.points.X - program.points.X.mean(axis=0)) / scales
+    return Primal(program, F, 1.0 / scales**2), scales
+
+
+def approach(program):
+    """Yield Solutions, nearer and nearer, of a program that knows its points and has finite bounds: one at each width,
+    the exact one as soon as it is found; the others have no limits of b."""
+    problem, scales = scaled(program)
+    for v, a, few in problem.nearer(program.upper, np.zeros(problem.Z.shape[1])):
+        found = problem.exact(program.upper, a, v) if few else None
+        w, b = problem.vectors(v if found is None else found[0])
+        alpha = at_bounds(a if found is None else found[1], program.upper, ON_A_BOUND)
+        yield certificate.certify(program, alpha, w=w / scales[:, None], b=b if found is None else None)
+        if found is not None:
+            return
 
 
 class Primal:
@@ -151,16 +170,16 @@ class Primal:
     def _vertex(self, pull, Z, v, between):
         """(v, multipliers) that solve metric · V - Zᵀ a = pull, Z v = 1.
 
-        Nearest to the given ones where there are many, as in a degenerate vertex.
+        Nearest to the given ones where there are many, as in a degenerate vertex or of identical points.
         """
         matrix = np.block([[np.diag(self.curvature), -Z.T], [Z, np.zeros((len(Z), len(Z)))]])
         size = np.abs(matrix).max(axis=1, initial=0.0, keepdims=True)
         matrix, data = matrix / size, np.concatenate([pull, np.ones(len(Z))]) / size[:, 0]
         x, many = np.concatenate([v, between]), len(Z) > len(v)
-        for _ in range(2):
-            lacks = data - matrix @ x
-            x = x + (np.linalg.lstsq(matrix, lacks, rcond=DEPENDENT)[0] if many else np.linalg.solve(matrix, lacks))
-        return x[: len(v)], x[len(v) :]
+        found = None if many else _twice(np.linalg.solve, matrix, data, x)
+        if found is None or not np.abs(found).max() <= SINGULAR * np.abs(x).max():
+            found = _twice(_least_squares, matrix, data, x)
+        return found[: len(v)], found[len(v) :]
 
     def _newton(self, upper, width, v):
         """Newton's method with exact line search.
@@ -199,3 +218,14 @@ class Primal:
             if low > 0 and high - low < 0.05 * low:
                 break
         return low or high
+
+
+def _least_squares(matrix, data):
+    return np.linalg.lstsq(matrix, data, rcond=DEPENDENT)[0]
+
+
+def _twice(solve, matrix, data, x):
+    """The solution of a linear system from x, and a second time for what rounding left."""
+    for _ in range(2):
+        x = x + solve(matrix, data - matrix @ x)
+    return x

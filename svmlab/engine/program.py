@@ -92,6 +92,10 @@ class DualProgram:
         """(ties,) intercept b (q,) with that of the last class put at zero; b itself for two classes."""
         return b if self.one_variable_per_point else b[:-1] - b[-1]
 
+    def of_last(self, b):
+        """(q,) the intercept whose ``against_last`` is b (ties,), with that of the last class at zero."""
+        return b if self.one_variable_per_point else np.append(b, 0.0)
+
     @cached_property
     def centred(self):
         """(offset, K about the mean of the points); see ``centred``."""

@@ -72,8 +72,7 @@ class ScaledProgram:
 
     def intercept(self, b, alpha):
         """(q,) intercept of the original program, summing to zero, from b (ties,) and the original alpha (n,)."""
-        full = b if self.original.one_variable_per_point else np.append(b, 0.0)
-        full = full - alpha @ self._lever
+        full = self.original.of_last(b) - alpha @ self._lever
         return full if self.original.one_variable_per_point else full - full.mean()
 
     def optimum(self, solution):

@@ -11,7 +11,8 @@ applies and ends in a certificate is it:
     grown           bounds that perhaps nothing reaches
     cold, proximal  whatever is left
 
-A linear kernel of columns with unlike scales is tried in the primal problem before all of them.
+A linear kernel of columns with unlike scales is tried in the primal problem before all of them. What is not to be exact
+goes to ``tolerance`` instead.
 """
 
 from dataclasses import replace

@@ -5,12 +5,12 @@ import numpy as np
 from svmlab.engine import active_set, exchanges
 
 
-def start(program, a, b):
+def start(program, a, b, goal=-1.0):
     """The working set of an approximate solution (a, b) of a scaled program, made regular; see ``settle``.
 
     A variable is at a bound where a says so exactly, or where its multiplier outweighs its distance to the bound.
     """
-    g = program.product(a) - 1.0 + b @ program.E.T[: len(b)]
+    g = program.product(a) + goal + b @ program.E.T[: len(b)]
     above = program.upper - a
     side = np.select([a <= 0, above <= 0, g > a, -g > above], [1.0, -1.0, 1.0, -1.0], 0.0)
     side[program.upper <= 0] = 0.0

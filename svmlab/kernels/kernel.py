@@ -87,6 +87,15 @@ class Kernel:
     def _without(self, X, Z, centre):
         return self._matrix(X, Z)
 
+    def single(self, X, centre):
+        """Return f(rows, columns) -> (r, c) values of ``relative`` among points of X in single precision.
+
+        What thousands of rows are made of while a machine is trained; a kernel may be quicker than exact here. Without
+        a centre (None) the values are those of the kernel.
+        """
+        values = self if centre is None else lambda some, others: self.relative(some, others, centre)
+        return lambda rows, columns: values(X[rows], X[columns]).astype(np.float32)
+
     def typed(self, d):
         """Return the formula of it for points of d coordinates, as ``Formula`` reads it; None where it has none."""
         return None

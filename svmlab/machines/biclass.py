@@ -18,6 +18,10 @@ class BiclassSVM(Machine):
     kernel : a value of ``svmlab.kernels``, "linear", "precomputed", another name, or a function f(X, Z)
     class_weight : None, "balanced" or a dict label -> weight; multiplies C
     indefinite : "refuse" (raise) or "clip" (train on the nearest positive semi-definite kernel matrix)
+    tol : 0 for the exact machine; otherwise the relative duality gap up to which it is trained, by rows of the kernel
+        matrix and for thousands of points. ``solution_`` tells the gap and is not ``certified``, multipliers near a
+        bound need not be at it, intercept_interval_ is nan, there is no K_, and what needs the exact machine
+        (leave-one-out, path, bounds, audits of the conditions) refuses it
 
     Attributes
     ----------
@@ -33,7 +37,7 @@ class BiclassSVM(Machine):
     solution_ : the certificate: primal, dual, duality_gap, kkt_residual, residuals, status
     """
 
-    loss = losses.TWO_CLASSES
+    loss = loss_to_train = losses.TWO_CLASSES
 
     def decision_function(self, Z):
         """Return the (n,) values f(z) = ⟨w, Φ(z)⟩ + b; positive for ``classes_[1]``."""

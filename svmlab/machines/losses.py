@@ -98,6 +98,7 @@ class Loss:
     name : as in ``MulticlassSVM(machine=name)``, None for two classes; label : in a table
     program : (K, y, Q, upper) -> DualProgram
     ridge : it squares the slacks, so that its machine is the hard margin machine of the kernel matrix K + I/(2C)
+    decomposes : a circulation of multipliers in boxes of their own, so that ``decomposition`` trains it to a tolerance
     no_path : why its solution cannot be followed in C, empty where it can: where it is piecewise linear
     conditions : those of its optimum, None where they are not stated
     """
@@ -106,6 +107,7 @@ class Loss:
     label: str
     program: Callable
     ridge: bool = False
+    decomposes: bool = False
     no_path: str = "nobody has stated that its solution is piecewise linear in C"
     conditions: Conditions | None = None
 
@@ -126,6 +128,7 @@ TWO_CLASSES = Loss(
     None,
     "two classes",
     lambda K, y, Q, upper: DualProgram.biclass(K, y, upper),
+    decomposes=True,
     no_path="",
     conditions=Conditions(
         "y_i f(x_i)", "1", "α_i", "ξ_i", "α_i", "Σ y_i α_i = 0",
@@ -138,6 +141,7 @@ _FOR_MANY_CLASSES = (
         WESTON_WATKINS,
         "Weston-Watkins",
         DualProgram.multiclass,
+        decomposes=True,
         no_path="",
         conditions=Conditions(
             "h_y(x_i) − h_k(x_i)", "1", "α_ik", "ξ_ik", "α_ik", "Σ_{i∈k} Σ_l α_il − Σ_i α_ik = 0",

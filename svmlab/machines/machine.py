@@ -15,12 +15,14 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from svmlab import kernels, validation
-from svmlab.engine import identical_points, solver
+from svmlab.engine import identical_points, solver, tolerance
 from svmlab.engine.certificate import certify
+from svmlab.engine.kernel_rows import KernelRows
 from svmlab.engine.listening import listening
 from svmlab.engine.primal import Points
 from svmlab.engine.program import largest_entry
 from svmlab.machines import validation as checks
+from svmlab.machines import within_tolerance
 
 FAR = 100.0  # largest entry of K in units of the largest squared distance from the mean, from which on digits are lost
 LARGEST = np.finfo(float).max
@@ -62,11 +64,12 @@ def class_weight_of_points(class_weight, classes, codes, weight):
 class Machine(ClassifierMixin, BaseEstimator):
     """A support vector machine trained on its dual program; see BiclassSVM and MulticlassSVM."""
 
-    def __init__(self, C=1.0, kernel="linear", *, class_weight=None, indefinite="refuse"):
+    def __init__(self, C=1.0, kernel="linear", *, class_weight=None, indefinite="refuse", tol=0.0):
         self.C = C
         self.kernel = kernel
         self.class_weight = class_weight
         self.indefinite = indefinite
+        self.tol = tol
 
     def set_params(self, **params):
         """Set parameters by name and return self; ``kernel__sigma`` replaces the kernel, which itself stays."""
@@ -78,6 +81,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         return self
 
     matrix_limit = 4e9  # bytes that one matrix may take, here m = 22,360; set it on the class or on a machine
+    cache_limit = 1e9  # bytes of kernel rows that are kept where tol > 0; set it in the same way
 
     def fit(self, X, y, sample_weight=None, *, progress=None):
         """Train on X (m, d), y (m,) and return self; X (m,) is a list or an array of strings for a kernel of strings.
@@ -85,14 +89,17 @@ class Machine(ClassifierMixin, BaseEstimator):
         sample_weight (m,): multiplies C for each point; a point of weight 0 is as if absent. The machine keeps
         copies of X and y that cannot be changed, m (d + 1) numbers beside the m² of its kernel matrix.
         progress: a function, such as ``print``, that is told the number of exchanges so far about once a second; what
-        it raises, such as KeyboardInterrupt, ends the training, and the machine stays as it was trained before.
+        it raises, such as KeyboardInterrupt, ends the training, and the machine stays as it was trained before. With
+        tol > 0 it is told an ``Approach`` (gap, seconds), and KeyboardInterrupt gives the best machine so far, with a
+        warning that tells its gap.
         Raises ValueError for NaN, one class only, a kernel matrix that is not positive semi-definite, and for
         C = inf where the classes cannot be separated.
 
         The kernel matrix takes 8 m² bytes and training about five times as much, more for several classes with up to
         2500 multipliers; for Crammer and Singer's machine 8 (m (Q-1))² bytes and a few times that. What is larger than
         ``matrix_limit`` is refused before it is asked for. Time grows between the square and the cube of the number of
-        multipliers, m or m (Q-1), and with C: seconds for 2,000 points.
+        multipliers, m or m (Q-1), and with C: seconds for 2,000 points. With tol > 0 no matrix is formed, and at most
+        ``cache_limit`` bytes of its rows are kept.
         """
         with listening(progress):
             return self._train(X, y, sample_weight, warm=False)
@@ -161,6 +168,11 @@ class Machine(ClassifierMixin, BaseEstimator):
     @property
     def K_(self):
         """(m, m) kernel matrix of the training points, as clipped."""
+        if self.tol_:
+            raise AttributeError(
+                f"a machine trained with tol={self.tol_:g} has no K_, which is never formed; use kernel_ with the "
+                "points that are wanted, or train with tol=0"
+            )
         if self._centre is None:
             return self._K
         if getattr(self, "_K_far", None) is None:
@@ -205,19 +217,25 @@ class Machine(ClassifierMixin, BaseEstimator):
         return (self.__dict__.get("_without_K") or self.solution_).w
 
     def _compute_K(self):
+        if self.tol_:
+            self._K = KernelRows(self.kernel_, self.X_fit_, self._centre)
+            return self._take_K(self._K)
         weight = self.sample_weight_
         clipping = clone(self).set_params(indefinite="clip")
         K, self._projector = clipping._gram(self.kernel_, self.X_fit_, weight > 0)
         upper = np.where(weight > 0, self.C_ * np.where(weight > 0, weight, 1.0), 0.0)
         dual = self.loss.dual(K, self.codes_, len(self.classes_), upper)
         dual, self._K, _ = self._relative(dual, K, self.kernel_, self.X_fit_)
+        self._take_K(dual.K)
+
+    def _take_K(self, K):
         solution = self.__dict__.pop("_without_K")
-        self.solution_ = replace(solution, program=replace(solution.program, K=dual.K))
+        self.solution_ = replace(solution, program=replace(solution.program, K=K))
 
     # Training.
 
-    def _train(self, X, y, sample_weight, warm, solve=solver.solve):
-        C = validation.soft_margin(self.C)
+    def _train(self, X, y, sample_weight, warm, solve=None):
+        C, tol, told = validation.soft_margin(self.C), 0.0 if solve else validation.tolerance(self.tol), solve is None
         validation.one_of("indefinite", self.indefinite, ("refuse", "clip"))
         kernel = kernels.as_kernel(self.kernel)
         X, y = self._checked(kernel, X, y)
@@ -229,10 +247,33 @@ class Machine(ClassifierMixin, BaseEstimator):
         class_weight = checks.class_weights(self.class_weight, classes)
         checks.every_class_weighs(classes, np.bincount(codes, weights=weight))
         weight = owned(weight * class_weight_of_points(class_weight, classes, codes, weight))
-        checks.fits_in_memory("the kernel matrix", "points", len(X), self.matrix_limit)
-        K, projector = self._gram(kernel, X, weight > 0)
         with np.errstate(invalid="ignore"):
             upper = np.where(weight > 0, C * weight, 0.0)
+        if tol:
+            program, K, centre = within_tolerance.program(self, kernel, X, codes, C, upper)
+            projector, solve = None, partial(tolerance.solve, tol=tol, cache=int(self.cache_limit))
+            previous = within_tolerance.carried(self, X, y, program) if warm else None
+        else:
+            program, K, centre, projector = self._formed(kernel, X, codes, weight, upper)
+            solve = solve or solver.solve
+            previous = self._previous(X, y, classes, upper, program) if warm else None
+        try:
+            solution = solve(program, previous)
+        except validation.NotSeparable as error:
+            raise self._not_separable(C, K, error) from None
+        self.C_, self.tol_, self.classes_, self.kernel_ = C, tol, classes, kernel
+        self._K, self._centre, self._projector = K, centre, projector
+        self.__dict__.pop("_K_far", None)
+        self.X_fit_, self.y_fit_, self.sample_weight_, self.codes_ = X, y, weight, codes
+        self._adopt(solution)
+        if not (solution.certified or (tol and solution.reached)) and told:
+            warnings.warn(solution.status, ConvergenceWarning, stacklevel=3)
+        return self
+
+    def _formed(self, kernel, X, codes, weight, upper):
+        """(program, K (m, m), centre, projector) of a machine to be solved exactly; see ``_relative``, ``_gram``."""
+        checks.fits_in_memory("the kernel matrix", "points", len(X), self.matrix_limit)
+        K, projector = self._gram(kernel, X, weight > 0)
         program = self._program(K, codes, upper, identical_points.places(X))
         if not program.boxed:
             checks.fits_in_memory("the Hessian", "multipliers", len(program.example), self.matrix_limit)
@@ -243,19 +284,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         program = replace(program, exact=exact, roundings=float(kernel.roundings(kernels.width(X))))
         if known and isinstance(kernel, kernels.Linear) and program.boxed and program.ridge is None:
             program = replace(program, points=Points(X, np.zeros(X.shape[1]) if centre is None else centre))
-        previous = self._previous(X, y, classes, upper, program) if warm else None
-        try:
-            solution = solve(program, previous)
-        except validation.NotSeparable as error:
-            raise self._not_separable(C, K, error) from None
-        self.C_, self.classes_, self.kernel_ = C, classes, kernel
-        self._K, self._centre, self._projector = K, centre, projector
-        self.__dict__.pop("_K_far", None)
-        self.X_fit_, self.y_fit_, self.sample_weight_, self.codes_ = X, y, weight, codes
-        self._adopt(solution)
-        if solve is solver.solve and not solution.certified:
-            warnings.warn(solution.status, ConvergenceWarning, stacklevel=3)
-        return self
+        return program, K, centre, projector
 
     def _checked(self, kernel, X, y):
         """(X, y) to train on, as arrays; X holds what the kernel takes."""

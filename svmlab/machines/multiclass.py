@@ -37,6 +37,8 @@ class MulticlassSVM(Machine):
     machine : which loss, see above
     class_weight : None, "balanced" or a dict label -> weight; multiplies C
     indefinite : "refuse" (raise) or "clip" (train on the nearest positive semi-definite kernel matrix)
+    tol : 0 for the exact machine; otherwise the relative duality gap up to which that of Weston and Watkins is trained,
+        see ``BiclassSVM``
 
     Attributes
     ----------
@@ -55,8 +57,10 @@ class MulticlassSVM(Machine):
     solution_ : the certificate: primal, dual, duality_gap, kkt_residual, residuals, status
     """
 
-    def __init__(self, C=1.0, kernel="linear", *, machine=WESTON_WATKINS, class_weight=None, indefinite="refuse"):
-        super().__init__(C, kernel, class_weight=class_weight, indefinite=indefinite)
+    def __init__(
+        self, C=1.0, kernel="linear", *, machine=WESTON_WATKINS, class_weight=None, indefinite="refuse", tol=0.0
+    ):
+        super().__init__(C, kernel, class_weight=class_weight, indefinite=indefinite, tol=tol)
         self.machine = machine
 
     def decision_function(self, Z):
@@ -72,8 +76,13 @@ class MulticlassSVM(Machine):
         """The Loss that it was trained with, or is to be."""
         return losses.named(getattr(self, "machine_", self.machine))
 
+    @property
+    def loss_to_train(self):
+        """The Loss that it is to be trained with next."""
+        return losses.named(self.machine)
+
     def _program(self, K, y, upper, place):
-        return losses.named(self.machine).dual(K, y, int(y.max()) + 1, upper, place)
+        return self.loss_to_train.dual(K, y, int(y.max()) + 1, upper, place)
 
     def _train(self, *data, **options):
         super()._train(*data, **options)
@@ -81,7 +90,7 @@ class MulticlassSVM(Machine):
         return self
 
     def _not_separable(self, C, K, error):
-        soft = losses.named(self.machine).ridge and np.isfinite(C)
+        soft = self.loss_to_train.ridge and np.isfinite(C)
         return checks.no_room_for_slack(C, K) if soft else super()._not_separable(C, K, error)
 
     def _unpack(self, solution):

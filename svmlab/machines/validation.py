@@ -74,6 +74,22 @@ def not_positive_semidefinite(smallest, largest):
     )
 
 
+def trained_to_a_tolerance(tol, loss, kernel, C):
+    """Raise unless the machine of a loss can be trained to ``tol`` > 0."""
+    tol = f"tol={tol:g}"
+    if not loss.decomposes:
+        raise ValueError(
+            f"{tol} is for BiclassSVM and the machine of Weston and Watkins, got machine={loss.name!r}; use tol=0"
+        )
+    if not np.isfinite(C):
+        raise ValueError(f"{tol} needs a finite C, got C={C:g}; use tol=0 for the hard margin, or a large C")
+    if not kernel.positive_semidefinite:
+        raise ValueError(
+            f"{tol} needs a kernel that is positive semi-definite by its formula, got {kernel!r}, whose eigenvalues "
+            "would have to be looked at; use tol=0, which does so"
+        )
+
+
 def no_room_for_slack(C, K):
     """The error of an M-SVM² whose 1/(2C) is lost beside the values of its kernel matrix."""
     return ValueError(

@@ -40,7 +40,8 @@ class Constants:
     @classmethod
     def of(cls, svm):
         """Read off a trained machine: Λ_w = ‖w‖, β = max |b_k|, Λ_Φ = max √κ(x_i, x_i)."""
-        svm = validation.fitted(svm)
+        svm = validation.fitted(svm, exact=False)
+        diagonal = svm.kernel_.diag(svm.X_fit_) if svm.tol_ else svm.K_.diagonal()
         squared = max(0.0, svm.solution_.squared_norm)
         two = svm.alpha_.ndim == 1  # w_1 = -w_2 = w/2
         b = np.atleast_1d(svm.solution_.b) * (0.5 if two else 1.0)
@@ -49,7 +50,7 @@ class Constants:
             m=len(svm.y_fit_),
             Q=len(svm.classes_),
             weight=math.sqrt(0.5 * squared if two else squared),
-            point=math.sqrt(max(0.0, float(svm.K_.diagonal().max()))),
+            point=math.sqrt(max(0.0, float(diagonal.max()))),
             intercept=float(np.abs(b).max()),
             dimension=d if math.isfinite(d) else None,
         )

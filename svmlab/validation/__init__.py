@@ -40,6 +40,7 @@ from svmlab.validation.numbers import (
     random_generator,
     real,
     soft_margin,
+    tolerance,
 )
 from svmlab.validation.points import at_least_two_classes, dataset, labels, plain
 from svmlab.validation.strings import (
@@ -104,6 +105,7 @@ __all__ = [
     "text_file",
     "text_of",
     "to_leave_out",
+    "tolerance",
     "unpacked",
     "weston_watkins",
     "with_length",

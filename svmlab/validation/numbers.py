@@ -51,6 +51,16 @@ def nonnegative(name, value):
     return number
 
 
+def tolerance(tol):
+    """Return tol as a float; raise unless 0 ≤ tol < 1."""
+    value = nonnegative("tol", tol)
+    if not value < 1.0:
+        raise ValueError(
+            f"tol must be less than 1, a relative duality gap, got {tol!r}; use tol=0 for the exact machine"
+        )
+    return value
+
+
 def soft_margin(C):
     """Return C as a float; positive, ``inf`` for the hard margin machine."""
     value = positive("C", C, finite=False, remedy="use C=inf for the hard margin")

@@ -10,13 +10,21 @@ class Search:
     """What has chosen a machine by all points and keeps it as ``best_estimator_``, as a search of scikit-learn does."""
 
 
-def fitted(svm, attribute="solution_"):
+def fitted(svm, attribute="solution_", *, exact=True):
     """Return the trained machine: ``svm``, or the last step of a fitted Pipeline, or the best one of a fitted search.
 
-    Raises NotFittedError where nothing was trained, and TypeError where no machine of svmlab stands at the end, or
-    one that was not trained on the points it would be asked about.
+    Raises NotFittedError where nothing was trained, TypeError where no machine of svmlab stands at the end, or one that
+    was not trained on the points it would be asked about, and ValueError where it was trained to a tolerance, unless
+    ``exact`` is False.
     """
-    return _unwrapped(svm, attribute)[0]
+    machine = _unwrapped(svm, attribute)[0]
+    tol = getattr(machine, "tol_", 0.0)
+    if exact and tol:
+        raise ValueError(
+            f"this needs the exact machine, got one trained with tol={tol:g} to a relative duality gap of "
+            f"{machine.solution_.relative_gap:.1e}; train with tol=0, on fewer points if they are many"
+        )
+    return machine
 
 
 def seen_before(svm):

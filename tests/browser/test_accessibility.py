@@ -81,6 +81,7 @@ def seen(request, exported, browser):
     """(page, scene) of each explorer, with a point chosen, for the tests that leave it much as it was."""
     with scene(browser, exported(request.param)) as (page, locator):
         choose_a_point(page)
+        locator.evaluate(DRAWN_OUT)
         yield page, locator
 
 

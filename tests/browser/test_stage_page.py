@@ -90,9 +90,8 @@ def test_a_huge_C_is_shown_whole(exported, browser):
 def test_the_switches_are_within_reach_on_a_phone(exported, browser):
     with exported_page(browser, exported("MarginExplorer", size="lecture")) as page:
         shown_on(page, "phone")
-        slack = page.get_by_role("button", name="slack")
-        slack.click()
-        assert slack.get_attribute("aria-pressed") == "true"
+        page.get_by_role("button", name="slack").click()
+        page.get_by_role("button", name="slack", pressed=True).wait_for()
 
 
 @pytest.mark.parametrize(

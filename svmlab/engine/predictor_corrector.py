@@ -19,7 +19,7 @@ from scipy.linalg import lapack
 
 SHORTER = 0.995  # of the way to the nearest bound
 REFINEMENTS = 2  # of a solution of the linear system
-IDLE = 5  # steps in a row that bring nothing nearer: rounding has the say
+IDLE = 15  # steps in a row that bring nothing nearer: rounding has the say; beside tiny bounds a dozen may rest
 
 
 class Failed(ArithmeticError):

@@ -34,4 +34,4 @@ def test_the_experiment_runs_on_a_few_chains(tmp_path):
     assert [line.partition("first")[0] for line in headings(small)] == [
         line.partition("first")[0] for line in headings(page)
     ]
-    assert all(page.count(name) == small.count(name) == 3 for name in MACHINES)
+    assert all(small.count(name) == 3 and name in page for name in MACHINES)

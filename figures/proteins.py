@@ -126,12 +126,12 @@ def report(part, folds_of, choices, results):
     lines += [
         "",
         f"Who always says coil is right in {coil:.1%}. Qian and Sejnowski (1988) report 64.3 % for two networks in "
-        "cascade; the split bundled here is theirs. C means something else to each machine.",
+        "cascade on their data, which these are. C means something else to each machine.",
         "",
         f"## C by cross-validation, on the first {folds_of} chains",
         "",
-        f"{FOLDS} folds, the residues of a chain together; fewer residues than the machines above are trained on, so that "
-        "their best C may be another. The guaranteed risk (Guermeur, Maumy and Sur 2005, Theorem "
+        f"{FOLDS} folds, the residues of a chain together; fewer residues than the machines above are trained on, so "
+        "that their best C may be another. The guaranteed risk (Guermeur, Maumy and Sur 2005, Theorem "
         "1) is that of the machine on all these residues, with constants read off it: a heuristic, and far above 1.",
         "",
         "| machine | C: Q3 (guaranteed risk) |",

@@ -146,8 +146,12 @@ def test_two_counts_exchanged_are_another_table():
 
 
 # Names of figures and tables that are drawn by one process: those that take long each on their own, then the others.
+# The picture of a scene is none of them, and the proteins tell times of their own script (tests/test_proteins.py).
 LONG_ONES = (("selected_risks",), ("multiclass_bounds", "multiclass"), ("which_machine",))
-DRAWN = {file.stem for file in (ROOT / "figures").iterdir() if file.suffix in (".png", ".md")} - {"explorer"}
+DRAWN = {file.stem for file in (ROOT / "figures").iterdir() if file.suffix in (".png", ".md")} - {
+    "explorer",
+    "proteins",
+}
 
 
 @pytest.mark.slow

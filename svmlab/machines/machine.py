@@ -23,6 +23,7 @@ from svmlab.engine.primal import Points
 from svmlab.engine.program import largest_entry
 from svmlab.machines import validation as checks
 from svmlab.machines import within_tolerance
+from svmlab.machines.moved_points import continued
 
 FAR = 100.0  # largest entry of K in units of the largest squared distance from the mean, from which on digits are lost
 LARGEST = np.finfo(float).max
@@ -374,7 +375,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         if not np.array_equal(classes, self.classes_) or type(program) is not type(self.solution_.program):
             return None
         old, bound = (table.reshape(len(table), -1) for table in (self.alpha_, self.upper_))
-        origin = _matches(self.X_fit_, self.y_fit_, X, y)
+        origin = continued(self.X_fit_, self.y_fit_, X, y)
         raised = ((old >= bound) & (bound > 0))[origin] & np.isfinite(upper)[:, None]
         alpha = np.where(raised, upper[:, None], old[origin])
         alpha = np.where((origin >= 0)[:, None], alpha, 0.0)
@@ -422,25 +423,3 @@ class Machine(ClassifierMixin, BaseEstimator):
         of_input.string = of_input.one_d_array = takes == kernels.STRINGS
         of_input.two_d_array = takes != kernels.STRINGS
         return tags
-
-
-def _matches(X_old, y_old, X, y):
-    """For each new point the index of the old one it continues, or -1: first equal rows, then, in order, a
-    moved point of the same class."""
-    origin = np.full(len(X), -1)
-    if X_old.shape[1:] != X.shape[1:]:
-        return origin
-    unused = {}
-    for i, key in reversed(list(enumerate(zip(identical_points.keys(X_old), y_old, strict=True)))):
-        unused.setdefault(key, []).append(i)
-    for j, key in enumerate(zip(identical_points.keys(X), y, strict=True)):
-        places = unused.get(key)
-        if places:
-            origin[j] = places.pop()
-    left = sorted(i for places in unused.values() for i in places)
-    for j in np.flatnonzero(origin < 0):
-        moved = next((i for i in left if y_old[i] == y[j]), None)
-        if moved is not None:
-            origin[j] = moved
-            left.remove(moved)
-    return origin

@@ -293,3 +293,21 @@ def test_a_cache_that_holds_next_to_nothing_changes_no_result():
         svm.fit(data.X, data.y)
     assert small.solution_.reached
     assert small.solution_.dual == pytest.approx(large.solution_.dual, rel=2e-6)
+
+
+# --- what it is good for ---------------------------------------------------------------------------------------------
+
+
+def test_the_guaranteed_risk_asks_for_no_optimum():
+    X, y = sample(0, 3, 60)
+    near, exact = (MulticlassSVM(1.0, Gaussian(), tol=tol).fit(X, y) for tol in (1e-9, 0.0))
+    assert svmlab.risk.guaranteed_risk(near).value == pytest.approx(svmlab.risk.guaranteed_risk(exact).value, rel=0.05)
+    assert svmlab.risk.guaranteed_risk(MulticlassSVM(1.0, Gaussian(), tol=0.5).fit(X, y)).value > 0.0
+
+
+def test_a_linear_machine_of_points_that_depend_on_each_other_comes_to_its_exact_solution():
+    data = datasets.protein_secondary_structure(5, n=800)
+    svm = MulticlassSVM(0.1, tol=1e-7).fit(data.X, data.y)
+    assert svm.solution_.relative_gap < 1e-7
+    assert svm.solution_.w is not None
+    assert svm.coef_ == pytest.approx((svm.X_fit_.T @ svm.coefficients_).T, abs=1e-6)

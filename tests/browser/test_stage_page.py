@@ -262,14 +262,3 @@ def test_no_order_of_mounting_changes_a_picture(name, exported, browser):
             page.add_style_tag(content=sheets[entry])
             page.locator(".svm-scene").evaluate(DRAWN_OUT)
             assert page.evaluate(BOXES) == before, entry
-
-
-@pytest.mark.parametrize("width", [620, 784, 1000])
-def test_the_sliders_stay_below_the_plane_in_a_narrow_page(width, exported, browser):
-    with exported_page(browser, exported("MarginExplorer"), viewport={"width": width, "height": 900}) as page:
-        scene = page.locator(".svm-scene")
-        scene.evaluate(DRAWN_OUT)
-        box = page.locator(".svm-levers").bounding_box()
-        for slider in page.locator(".svm-levers input[type=range]").all():
-            inner = slider.bounding_box()
-            assert inner is None or inner["x"] + inner["width"] <= box["x"] + box["width"]

@@ -5,7 +5,7 @@ import contextlib
 import numpy as np
 import pytest
 import standalone
-from browsing import AT_REST, drawn_out, heard, new_page
+from browsing import AT_REST, DRAWN_OUT, drawn_out, heard, new_page
 from matplotlib import pyplot
 
 from svmlab import datasets, kkt, leave_one_out, plotting, style
@@ -45,6 +45,8 @@ def from_disk(browser, folder, *explorers, **context):
         errors, requests = heard(page)
         page.goto(file.as_uri())
         page.wait_for_function("[...document.querySelectorAll('.svm-scene')].every(s => s.dataset.frames > 0)")
+        for scene in page.locator(".svm-scene").all():
+            scene.evaluate(DRAWN_OUT)
         yield page
         assert not errors
         assert not [url for url in requests if not url.startswith(("file:", "blob:", "data:"))]

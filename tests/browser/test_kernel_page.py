@@ -114,20 +114,18 @@ def test_points_are_added_moved_and_deleted_by_keyboard(browser, tmp_path):
         before = page.evaluate(f"{VIEW}.session.placeOf(2)")
         page.keyboard.press("Shift+ArrowRight")
         assert page.evaluate(f"{VIEW}.session.placeOf(2)")[0] > before[0]
-        assert "rank 2 of 3" in page.locator(".svm-status").inner_text()
+        page.locator(".svm-status", has_text="rank 2 of 3").wait_for()
         page.keyboard.press("Delete")
         becomes(page, f"{VIEW}.session.points.m === 2")
         page.get_by_role("button", name="clear").click()
         notice = page.locator(".svm-field .svm-notice")
-        notice.wait_for(state="visible")
-        assert notice.inner_text() == "There are no points: add some, or choose others."
+        notice.get_by_text("There are no points: add some, or choose others.", exact=True).wait_for()
         page.get_by_role("combobox", name="points").select_option("lattice")
         becomes(page, f"{VIEW}.session.points.m === 25")
         for _ in range(6):
             plane.press("Insert")
         becomes(page, f"{VIEW}.session.points.m === 30")
-        notice.wait_for(state="visible")
-        assert "takes at most 30 points; delete one first" in notice.inner_text()
+        notice.get_by_text("takes at most 30 points; delete one first").wait_for()
 
 
 def test_a_cell_of_the_matrix_chooses_its_point_and_the_level_curves_come(browser, tmp_path):

@@ -20,11 +20,13 @@ CURVES = """scene => {
     for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
     return hash;
 }"""
-# The slider is moved while nothing can be told to Python; what the next frames show.
+# The slider is moved while nothing can be told to Python, and C does not come to rest; what the next frames show.
 MOVED = """async (scene, steps) => {
     const { session, panel } = scene.svmView;
     const tell = session.tell;
+    let rested = false;
     session.tell = () => {};
+    session.atRest = () => { rested = true; };
     const asked = session.conversation.number;
     const slider = scene.querySelector('.svm-c .svm-slider');
     slider.value = Number(slider.value) + steps;
@@ -35,7 +37,9 @@ MOVED = """async (scene, steps) => {
     const key = scene.querySelector('.svm-key').innerText;
     const told = { C, exact, key, cursor: panel.placeOf(C), asked: session.conversation.number - asked };
     session.tell = tell;
+    delete session.atRest;
     session.tell();
+    if (rested) session.atRest();
     return told;
 }"""
 

@@ -752,8 +752,8 @@ HINTS = [
     (r"Permission denied|Errno 13", "A file could not be written. Is this folder yours and not read-only?"),
     (
         r"No matching distribution|Failed building wheel|requires a different Python",
-        "A package has no ready-made build for this Python or computer. Python 3.11, 3.12 and 3.13 are\n"
-        "known to work: name one of them in the command, for example python3.12 lab.py.",
+        "A package has no ready-made build for this Python or computer. There are builds for Python 3.11 to\n"
+        "3.14, on Macs with Apple's processor from macOS 12 on: name such a Python, as in python3.12 lab.py.",
     ),
 ]
 

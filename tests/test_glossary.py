@@ -71,3 +71,10 @@ def test_terms_and_symbols_are_in_order_and_once():
     names = [term.lower().translate(str.maketrans("εξα", "exa")) for term, *_ in TERMS]
     assert names == sorted(set(names))
     assert len({(symbol, section, name) for symbol, _, section, name, _ in SYMBOLS}) == len(SYMBOLS)
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in NOTEBOOKS if not path.stem.startswith("00")], ids=lambda path: path.stem
+)
+def test_every_lesson_leads_to_the_glossary(path):
+    assert "(GLOSSARY.md)" in read(path).cells[0].source

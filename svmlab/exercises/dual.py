@@ -14,7 +14,7 @@ SHEET = Sheet("03_dual")
     "check",
     "two numbers, α of both points and 1/‖w‖",
     "(0.1, 2.5)",
-    "Without the box it were $2 / d^2 = 0.125$, so $\\alpha = C = 0.1$. Then $\\|w\\| = \\alpha d = 0.4$: the band "
+    "Without the box it would be $2 / d^2 = 0.125$, so $\\alpha = C = 0.1$. Then $\\|w\\| = \\alpha d = 0.4$: the band "
     "is wider than $d$, "
     "and both points have slack.",
 )

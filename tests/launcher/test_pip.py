@@ -23,7 +23,7 @@ from packaging.requirements import Requirement
             "Retrying after connection broken by 'NewConnectionError'\nNo matching distribution found for x",
             "could not be reached",
         ),
-        ("ERROR: No matching distribution found for numpy==9", "Python 3.11, 3.12 and 3.13"),
+        ("ERROR: No matching distribution found for numpy==9", "There are builds for Python 3.11 to"),
         ("[WinError 32] The file is being used by another process", "Close JupyterLab"),
         ("HINT: This error might be because Windows Long Path support is off", "nearer to the top"),
         ("a\nb\nsomething new", "something new"),

@@ -3,9 +3,9 @@
 import ast
 import base64
 import io
-import itertools
 import re
 
+import nbformat
 import pytest
 from notebook_runs import FOLDER, MOVE_SLIDERS, NOTEBOOKS, code_cells, exercises_of, notebook_of, read, run
 from PIL import Image
@@ -135,28 +135,72 @@ def test_there_are_predictions_to_reveal(path):
     assert text.count("<details><summary>") == text.count("</details>") > 2
 
 
-SHOWS = re.compile(r"print\(|plt\.|plotting\.(plot|draw)|display\(|ax\.")
-LIVE = re.compile(r"explorers\.|interact\(|HTML\(")
+SHOWS = re.compile(r"print\(|plt\.|plotting\.(plot|draw)|display\(|ax\.|explorers\.|interact\(|fold\(")
+LIVE = re.compile(r"(explorers\.\w+|interact)\(")
+PREDICTION = re.compile(r"^(?!- ).*\*\*Predict\b", re.MULTILINE)
+HEADING = re.compile(r"^## ", re.MULTILINE)
+TRIED = "<details><summary>Open when you have tried"
+
+
+def showing(cell):
+    """The statements of a cell that show something as it runs, its last value too, functions apart."""
+    body = [one for one in ast.parse(cell.source).body if not isinstance(one, ast.FunctionDef)]
+    value = isinstance(body[-1], ast.Expr) and not cell.source.rstrip().endswith(";")
+    shown = [one for one in body if SHOWS.search(ast.unparse(one)) or (value and one is body[-1])]
+    return [one for one in shown if ast.unparse(one) != "plotting.use()"]
+
+
+def is_fold(statement):
+    return ast.unparse(statement).startswith("fold(")
+
+
+def is_live_alone(cell):
+    """Whether all that a cell shows is a live scene."""
+    shown = showing(cell)
+    return len(shown) == 1 and LIVE.match(ast.unparse(shown[0])) is not None
 
 
 def answers_of_predictions(notebook):
-    """The first cell after each prediction that shows something, unless it is live or has its answer folded in HTML."""
+    """(what is asked and answered in words, code cells that show something) of each prediction.
+
+    The cells are those directly below the question, and those directly below its answer where that comes later.
+    """
     cells = notebook.cells
     for i, cell in enumerate(cells):
-        asked = re.split(r"^## ", cell.source, flags=re.MULTILINE)[-1]
-        if cell.cell_type == "markdown" and re.search(r"^(?!- ).*\*\*Predict\b", asked, re.MULTILINE):
-            below = itertools.takewhile(lambda one: one.cell_type == "code", cells[i + 1 :])
-            shown = next((one for one in below if SHOWS.search(one.source) or LIVE.search(one.source)), None)
-            if shown and not LIVE.search(shown.source):
-                yield shown
+        found = list(PREDICTION.finditer(HEADING.split(cell.source)[-1]))
+        if cell.cell_type == "markdown" and found:
+            words, below = cell.source[cell.source.index("**Predict") :], []
+            for one in cells[i + 1 :]:
+                if one.cell_type == "markdown" and "<details>" in words:
+                    break
+                if one.cell_type == "markdown":
+                    words += one.source
+                    if HEADING.search(one.source):
+                        break
+                elif showing(one):
+                    below.append(one)
+            yield words, below
 
 
 @of_each_notebook
 def test_what_a_prediction_asks_for_is_folded_until_the_reader_has_decided(path):
-    for cell in answers_of_predictions(read(path)):
-        before = cell.source.split("fold()")[0]
-        assert before != cell.source, cell.source
-        assert not SHOWS.search(before), cell.source
+    """A live scene may stay open where it is what the reader is told to try, if nothing else is shown with it."""
+    for words, cells in answers_of_predictions(read(path)):
+        for cell in cells:
+            tried = TRIED in words and is_live_alone(cell)
+            assert tried or is_fold(showing(cell)[0]), cell.source
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["print(1)\nexplorers.MarginExplorer()", "report\n", "display(report)\nfold()", "HTML('<details>1</details>')"],
+    ids=["beside a scene", "last value", "before the fold", "folded by hand"],
+)
+def test_an_answer_beside_a_prediction_is_found(source):
+    asked = nbformat.v4.new_markdown_cell(f"**Predict.** How many?\n\n{TRIED}</summary>One.</details>")
+    ((_, (cell,)),) = answers_of_predictions(nbformat.v4.new_notebook(cells=[asked, *notebook_of(source).cells]))
+    assert not is_live_alone(cell)
+    assert not is_fold(showing(cell)[0])
 
 
 @of_each_notebook

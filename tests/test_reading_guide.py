@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from notebook_runs import NOTEBOOKS, read
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, gaussians, kernels, kkt, leave_one_out, lemmas, risk
 from svmlab.exact.path import regularization_path
@@ -48,6 +49,23 @@ def test_every_entry_is_computed_shown_in_a_notebook_or_a_matter_of_words():
     for _, seen in entries():
         for notebook in re.findall(r"`(\d\d)`", seen):
             assert list(GUIDE.parent.glob(f"{notebook}_*.ipynb")), notebook
+
+
+def entries_named(text):
+    """The numbers that a lesson names, where it names any: "8, 10, 12 to 15 and 28"."""
+    found = re.search(r"\(READING_GUIDE\.md\), entries ([\d, to\sand]+)\.", text)
+    ranges = re.findall(r"(\d+)(?: to (\d+))?", found[1]) if found else []
+    return {number for first, last in ranges for number in range(int(first), int(last or first) + 1)}
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_misprints_stand_in_the_guide_and_a_lesson_leads_to_those_on_its_subject(path):
+    text = "\n\n".join(cell.source for cell in read(path).cells)
+    named = entries_named(text)
+    assert named <= {number for number, _ in entries()}
+    assert text.count("**Misprints") == bool(named)
+    if named:
+        assert {number for number, seen in entries() if f"`{path.stem[:2]}`" in seen} <= named
 
 
 def test_entry_7_with_w_doubled_no_b_puts_free_support_vectors_on_both_edges(hard):

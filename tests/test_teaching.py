@@ -7,7 +7,7 @@ from notebook_runs import FOLDER, NOTEBOOKS, read
 
 GUIDE = (FOLDER / "TEACHING.md").read_text(encoding="utf-8")
 CHAPTERS = dict(re.findall(r"^## \[(\w+)\]\(\1\.ipynb\)\n(.*?)(?=^## )", GUIDE, re.MULTILINE | re.DOTALL))
-PARTS = ("Aim", "Board", "Scene, minute", "Wrong", "Homework")
+PARTS = ("Aim", "Board", "Scene, minute", "Wrong", "Wrong", "Homework")
 
 of_each_chapter = pytest.mark.parametrize("name", [path.stem for path in NOTEBOOKS])
 

@@ -4,8 +4,8 @@ from html import escape
 
 MARK = "application/vnd.svmlab.folded"  # has the line for pages of notebooks, which fold by themselves
 LINE = '<details class="svmlab-folded"><summary>{}</summary></details>'
-CLOSED = ".jp-OutputArea:has(> .jp-OutputArea-child .svmlab-folded:not([open]))"
-RULE = f"<style>{CLOSED} > .jp-OutputArea-child:not(:has(.svmlab-folded)) {{ display: none }}</style>"
+CLOSED = ".jp-OutputArea-child:has(.svmlab-folded:not([open]))"
+RULE = f"<style>{CLOSED} ~ .jp-OutputArea-child {{ display: none }}</style>"
 
 
 def fold(line="Open when you have decided"):

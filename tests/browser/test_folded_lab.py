@@ -4,13 +4,16 @@ import pytest
 from browsing import opened
 
 CELL = """\
-from IPython.display import HTML
+from IPython.display import HTML, display
+from svmlab import explorers
 from svmlab.exercises import fold
 
+display(HTML("<b>the question</b>"))
 fold()
 print("forty-two")
-HTML("<b>and a picture</b>")"""
-ANSWERS = ["pre:text('forty-two')", "b:text('and a picture')"]
+display(HTML("<b>and a picture</b>"))
+explorers.MarginExplorer(m=20)"""
+ANSWERS = ["pre:text('forty-two')", "b:text('and a picture')", ".svm-scene"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -20,6 +23,7 @@ def test_an_answer_is_hidden_until_its_line_is_opened(lab, browser):
         page.locator("pre:text('after')").wait_for()
         line = page.get_by_text("Open when you have decided")
         line.wait_for()
+        page.locator("b:text('the question')").wait_for()
         answers = [page.locator(answer) for answer in ANSWERS]
         for answer in answers:
             answer.wait_for(state="attached")
@@ -27,6 +31,8 @@ def test_an_answer_is_hidden_until_its_line_is_opened(lab, browser):
         line.click()
         for answer in answers:
             answer.wait_for()
+        page.locator(".svm-scene[data-frames]").wait_for()
+        assert page.locator(".svm-scene .svm-plane").first.bounding_box()["width"] > 200
         line.click()
         for answer in answers:
             answer.wait_for(state="hidden")

@@ -113,7 +113,7 @@ class PointValues:
 
     def __repr__(self):
         helps, harms = int((self.values > 0).sum()), int((self.values < 0).sum())
-        return f"{self.errors} of {self.n} test points wrong; {helps} points help, {harms} harm"
+        return f"{self.errors} of {self.n} test points wrong; points that help: {helps}, that harm: {harms}"
 
 
 def point_values(svm, Z, y):

@@ -35,6 +35,7 @@ from svmlab.theory.lemmas_multiclass.lemma_2 import MulticlassAudit, audit
 from svmlab.theory.lemmas_multiclass.margins import PairwiseMargins, pairwise_margins
 from svmlab.theory.lemmas_multiclass.paths import Rivals, polygon, rivals
 from svmlab.theory.lemmas_multiclass.proof_of_s1 import polygon_proof
+from svmlab.theory.lemmas_multiclass.proof_of_s2 import held_proof
 from svmlab.theory.lemmas_multiclass.random_machines import random_machine, random_problem
 from svmlab.theory.lemmas_multiclass.rational import ExactMachine, exact_machine
 from svmlab.theory.lemmas_multiclass.surveys import MulticlassSurvey, survey
@@ -53,6 +54,7 @@ __all__ = [
     "errs_surely",
     "exact_machine",
     "find_counterexamples",
+    "held_proof",
     "pairwise_margins",
     "polygon",
     "polygon_proof",

@@ -36,6 +36,7 @@ from svmlab.theory.lemmas_multiclass.margins import PairwiseMargins, pairwise_ma
 from svmlab.theory.lemmas_multiclass.paths import Rivals, polygon, rivals
 from svmlab.theory.lemmas_multiclass.proof_of_s1 import polygon_proof
 from svmlab.theory.lemmas_multiclass.proof_of_s2 import held_proof
+from svmlab.theory.lemmas_multiclass.proof_of_s8 import three_class_proof
 from svmlab.theory.lemmas_multiclass.random_machines import random_machine, random_problem
 from svmlab.theory.lemmas_multiclass.rational import ExactMachine, exact_machine
 from svmlab.theory.lemmas_multiclass.surveys import MulticlassSurvey, survey
@@ -63,4 +64,5 @@ __all__ = [
     "rivals",
     "sure_errors",
     "survey",
+    "three_class_proof",
 ]

@@ -95,7 +95,7 @@ def _ways(out, best):
 def along_polygons(out, best):
     """Step 5, of the class at which each of its parts has the least room."""
     z, v = float(polygons(out.K, out.Q)[out.p]), float((out.v**2).sum()) ** 0.5
-    sides = {k: _sides(out, way) for k, way in best.ways.items()}
+    sides = {k: polygon_sides(out, way) for k, way in best.ways.items()}
     inner = {k: float(np.einsum("ik,ik->", out.V, out.K @ Z)) for k, Z in sides.items()}
     length2 = {k: float((out.norms(Z) ** 2).sum()) for k, Z in sides.items()}
     steps = [
@@ -107,7 +107,7 @@ def along_polygons(out, best):
     return [min(of_all, key=lambda step: step.room) for of_all in steps if of_all]
 
 
-def _sides(out, way):
+def polygon_sides(out, way):
     """(m, Q) coefficients of the sides Z_k of the closed polygon p, r_1, ..., r_L, a class a side."""
     Z, before = np.zeros_like(out.V), out.p
     for k, _, r in way:

@@ -48,6 +48,11 @@ class Solution:
     w: np.ndarray | None = None
 
     @property
+    def margins_of_points(self):
+        """(n,) margins that the machine gives its own points as it gives them to new ones: without the ridge."""
+        return self.margins - self.program.of_ridge(self.alpha)
+
+    @property
     def duality_gap(self):
         return self.primal - self.dual
 

@@ -211,6 +211,12 @@ class DualProgram:
             return scores[:, 0] * self.E[:, 0]
         return scores[self.example, self.head] - scores[self.example, self.tail]
 
+    def of_ridge(self, alpha):
+        """(n,) what the ridge adds to the margins: what a point says of itself and of no other."""
+        if self.ridge is None:
+            return np.zeros(len(alpha))
+        return self.along(self.ridge[:, None] * self.coefficients(alpha))
+
     def scores(self, alpha):
         """(m, q) scores K B without intercept, from the rows of K that count."""
         B = self.coefficients(alpha)

@@ -11,7 +11,7 @@ import numpy as np
 from svmlab import kernels, validation
 from svmlab.engine.certificate import CERTIFIED
 from svmlab.exact import validation as checks
-from svmlab.exact.loo import smallest_lead
+from svmlab.exact.loo import leads
 
 
 @dataclass(frozen=True)
@@ -68,16 +68,11 @@ def conformal_prediction(svm, Z, *, progress=None):
         X = np.concatenate([svm.X_fit_, Z[i : i + 1]])
         for k in range(len(classes)):
             larger = copy.copy(base).refit(X, np.append(svm.y_fit_, classes[k]))
-            lead = _leads(larger)
+            solution = larger.solution_
+            lead = leads(solution.program, solution.margins_of_points, larger.codes_)
             tie = CERTIFIED * max(1.0, abs(lead[-1]))
             p_values[i, k] = (lead <= lead[-1] + tie).mean()
-            residual = max(residual, larger.solution_.worst)
+            residual = max(residual, solution.worst)
             if progress is not None:
                 progress(i * len(classes) + k + 1, p_values.size)
     return Conformal(p_values, residual, classes)
-
-
-def _leads(svm):
-    """(m,) by how much each training point's own class leads."""
-    solution = svm.solution_
-    return smallest_lead(solution.program.scores_of_margins(solution.margins), svm.codes_)

@@ -343,6 +343,11 @@ def _report(svm, margins, undefined, exchanges, refits, residual, seen):
     )
 
 
+def leads(program, margins, codes):
+    """(m,) by how much each point's own class leads, from the margins (n,) of the variables."""
+    return smallest_lead(program.scores_of_margins(margins), codes)
+
+
 def smallest_lead(scores, codes):
     """(m,) by how much the score of a point's own class exceeds the largest of the others."""
     own = np.arange(scores.shape[1]) == codes[:, None]

@@ -14,7 +14,9 @@ from svmlab.plotting.comparison import draw_decision, plot_comparison
 from svmlab.plotting.frame import data_limits
 from svmlab.plotting.gaussians import draw_bayes, draw_wedges, plot_three_gaussians
 from svmlab.plotting.grid import Grid, draw_boundary, draw_margins, draw_regions, grid_scores
+from svmlab.plotting.influences import InfluencesPicture, plot_influences
 from svmlab.plotting.iterates import plot_state
+from svmlab.plotting.label_sets import LabelSetsPicture, PValueGrid, grid_p_values, plot_label_sets
 from svmlab.plotting.left_out import draw_ball, plot_left_out
 from svmlab.plotting.machine import Picture, draw_lines, plot_dataset, plot_machine
 from svmlab.plotting.many_classes import BEND, CirculationPicture, PairPicture, plot_circulation, plot_pair
@@ -37,7 +39,10 @@ __all__ = [
     "BoundsPicture",
     "CirculationPicture",
     "Grid",
+    "InfluencesPicture",
+    "LabelSetsPicture",
     "MercerPicture",
+    "PValueGrid",
     "PairPicture",
     "PathCurves",
     "PathPicture",
@@ -61,6 +66,7 @@ __all__ = [
     "draw_rings",
     "draw_spectrum",
     "draw_wedges",
+    "grid_p_values",
     "grid_scores",
     "look",
     "number",
@@ -69,7 +75,9 @@ __all__ = [
     "plot_circulation",
     "plot_comparison",
     "plot_dataset",
+    "plot_influences",
     "plot_intervals",
+    "plot_label_sets",
     "plot_left_out",
     "plot_machine",
     "plot_mercer",

@@ -46,7 +46,7 @@ def axes_for(ax, pen):
 
 
 KEPT = "\u00a0=\u00a0"  # no line ends beside it
-COUNTS = {3: "three", 4: "four"}
+COUNTS = {2: "two", 3: "three", 4: "four"}
 
 
 def several_axes(axes, pen, plot, shape, scale):

@@ -1,5 +1,7 @@
 """Conformal p-values are those of machines trained from nothing, and the sets hold the true label as promised."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,8 @@ from hypothesis import strategies as st
 from leaving_out import machine_of
 from sklearn.base import clone
 
-from svmlab import BiclassSVM, conformal_prediction, datasets, kernels
+from svmlab import BiclassSVM, MulticlassSVM, conformal_prediction, datasets, kernels
+from svmlab.machines.losses import LOSSES
 
 few = settings(max_examples=15)
 SURE = 1e-6  # of a lead, relatively
@@ -32,27 +35,34 @@ def test_p_values_are_those_of_machines_trained_from_nothing(Q, seed, C):
             assert (lead <= lead[-1] - tie).mean() - 1e-12 <= p <= (lead <= lead[-1] + tie).mean() + 1e-12
 
 
-@pytest.mark.parametrize("Q", [2, 3])
-def test_of_points_each_new_in_turn_no_more_than_a_part_eps_has_a_p_value_of_eps(Q):
+MACHINES = {"two classes": (2, BiclassSVM), **{name: (3, partial(MulticlassSVM, machine=name)) for name in LOSSES}}
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_of_points_each_new_in_turn_no_more_than_a_part_eps_has_a_p_value_of_eps(name):
+    Q, machine = MACHINES[name]
     data = datasets.overlapping(31, random_state=5, n_classes=Q)
     p = []
     for i, (x, label) in enumerate(zip(data.X, data.y, strict=True)):
-        svm = machine_of(Q)(1.0, kernels.Gaussian(1.0)).fit(np.delete(data.X, i, 0), np.delete(data.y, i))
+        svm = machine(C=1.0, kernel=kernels.Gaussian(1.0)).fit(np.delete(data.X, i, 0), np.delete(data.y, i))
         p.append(conformal_prediction(svm, [x]).p_values[0, svm.classes_.tolist().index(label)])
     for eps in np.unique(p):
         assert (np.array(p) <= eps).mean() <= eps + 1e-12
 
 
-def test_the_sets_hold_the_labels_of_held_out_points_as_often_as_promised():
-    held = []
-    for seed in range(60):
-        data = datasets.overlapping(23, random_state=seed)
-        order = np.random.default_rng(seed).permutation(23)
+@pytest.mark.parametrize("name", MACHINES)
+def test_the_sets_hold_the_labels_of_held_out_points_as_often_as_promised(name):
+    (Q, machine), held, draws = MACHINES[name], [], 60
+    for seed in range(draws):
+        data = datasets.overlapping(21, random_state=seed, n_classes=Q)
+        order = np.random.default_rng(seed).permutation(21)
         train, new = order[:19], order[19:]
-        svm = BiclassSVM(1.0, kernels.Gaussian(1.0)).fit(data.X[train], data.y[train])
-        inside = conformal_prediction(svm, data.X[new]).contains(0.2)
-        held += inside[np.arange(4), np.searchsorted(svm.classes_, data.y[new])].tolist()
-    assert np.mean(held) >= 0.8 - 3 * np.sqrt(0.8 * 0.2 / 60)  # as few as 60 draws, those of a machine go together
+        svm = machine(C=1.0, kernel=kernels.Gaussian(1.0)).fit(data.X[train], data.y[train])
+        found = conformal_prediction(svm, data.X[new])
+        assert found.certified
+        held += found.contains(0.2)[np.arange(2), np.searchsorted(svm.classes_, data.y[new])].tolist()
+    assert np.mean(held) >= 0.8 - 3 * np.sqrt(0.8 * 0.2 / draws)  # as few as the draws, those of a machine go together
+    assert np.mean(held) < 1.0, "a set that holds all labels promises nothing"
 
 
 def test_a_level_below_one_part_takes_all_labels():

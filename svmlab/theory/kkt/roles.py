@@ -68,7 +68,7 @@ def cases(svm):
     svm = validation.fitted(svm)
     checks.conditions_stated(svm)
     program, conditions = svm.solution_.program, svm.loss.conditions
-    scores = _training_scores(svm)
+    scores = program.scores_of_margins(svm.solution_.margins_of_points)
     own = np.arange(scores.shape[1]) == svm.codes_[:, None]
     misclassified = np.where(own, -np.inf, scores).max(axis=1) >= scores[own]
     alpha, full = svm.alpha_, svm.alpha_ >= svm.upper_
@@ -83,13 +83,6 @@ def cases(svm):
         margin[program.example, program.tail] = program.along(scores)
     margin, slack = (np.where(code == OWN, 0.0, table) for table in (margin, conditions.slack(svm, margin)))
     return Cases(code, margin, slack, alpha, svm.classes_, misclassified, conditions.words, svm.solution_.certified)
-
-
-def _training_scores(svm):
-    """(m, Q) scores on the training points; those of the M-SVM² without the ridge of its program."""
-    if svm.loss.ridge:
-        return svm.K_ @ svm.coefficients_ + svm.intercept_
-    return svm.solution_.program.scores_of_margins(svm.solution_.margins)
 
 
 def _words(told, code, margin):

@@ -35,6 +35,8 @@ from svmlab.theory.lemmas_multiclass.lemma_2 import MulticlassAudit, audit
 from svmlab.theory.lemmas_multiclass.margins import PairwiseMargins, pairwise_margins
 from svmlab.theory.lemmas_multiclass.paths import Rivals, polygon, rivals
 from svmlab.theory.lemmas_multiclass.proof_of_s1 import polygon_proof
+from svmlab.theory.lemmas_multiclass.proof_of_s2 import held_proof
+from svmlab.theory.lemmas_multiclass.proof_of_s8 import three_class_proof
 from svmlab.theory.lemmas_multiclass.random_machines import random_machine, random_problem
 from svmlab.theory.lemmas_multiclass.rational import ExactMachine, exact_machine
 from svmlab.theory.lemmas_multiclass.surveys import MulticlassSurvey, survey
@@ -53,6 +55,7 @@ __all__ = [
     "errs_surely",
     "exact_machine",
     "find_counterexamples",
+    "held_proof",
     "pairwise_margins",
     "polygon",
     "polygon_proof",
@@ -61,4 +64,5 @@ __all__ = [
     "rivals",
     "sure_errors",
     "survey",
+    "three_class_proof",
 ]

@@ -61,7 +61,7 @@ class MulticlassLeftOut(LeftOutOfMany):
         self.U, self.M = self.norms(self.B(self.delta)), self.norms(self.B(self.mu))
         self.w0, self.wp = self.squared(self.alpha0), self.squared(self.alphap)
         self.xi = 1.0 - float(self.marginsp[p, self.n])
-        self.path, self.carriers = self._path()
+        self.path, self.carriers = self.path_to(self.n)
 
     @property
     def mu2(self):
@@ -101,13 +101,13 @@ class MulticlassLeftOut(LeftOutOfMany):
                 return mu
         raise AssertionError("a class without points")
 
-    def _path(self):
+    def path_to(self, n):
         """(classes y, ..., n), (point of each arc): a shortest path by points other than p; empty if there is none."""
         steps = flows.reachable(self.alpha0, self.codes, self.p)
-        if np.isinf(steps[self.n]):
+        if np.isinf(steps[n]):
             return (), ()
         arcs = flows.class_flows(self.alpha0, self.codes, without=self.p) > 0
-        classes = [self.n]
+        classes = [n]
         while classes[0] != self.y:
             before = np.flatnonzero(arcs[:, classes[0]] & (steps == steps[classes[0]] - 1))
             classes.insert(0, int(before[0]))

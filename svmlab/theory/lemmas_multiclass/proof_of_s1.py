@@ -23,7 +23,8 @@ def polygon_proof(svm, p):
     checks.hard_margin("S1", svm)
     out = LeftOutOfMany(svm, checks.may_be_left_out(svm, p))
     best = BestIntercept(out)
-    steps, error = [*_change(out, best), *_along_polygons(out, best)], wrong_for_every_b(out.solutionp, out.p, out.y)
+    steps = [*pairs_and_change(out, best), *_ways(out, best), *along_polygons(out, best)]
+    error = wrong_for_every_b(out.solutionp, out.p, out.y)
     if error:
         steps += _at_an_error(out, best)
     title = f"S1, point {out.p} of class {svm.classes_[out.y]}"
@@ -67,17 +68,23 @@ class BestIntercept:
         return {k: ways[k] for k in self.rivals.tolist() if k in ways}
 
 
-def _change(out, best):
-    """Steps 1 to 4: ‖V‖² is small, and from every class arcs lead to y."""
+def pairs_and_change(out, best):
+    """Steps 1 and 2: ‖V‖² is small."""
     rows = np.arange(len(out.codes)) != out.p
     pairs = ((out.alpha0 - out.alphap) * best.change)[rows]
     v2, moved = float((out.v**2).sum()), float(out.alpha0[out.p] @ best.delta)
     size = out.unit * max(float(out.alpha0.max()), float(out.alphap.max()))
-    arcs = [best.change[r, to] for way in best.ways.values() for _, to, r in way]
-    longest = max(map(len, best.ways.values()), default=0)
     return [
         Step("pairs fall", "(α⁰ − αᵖ)(m⁰ − mᵖ) ≤ 0, largest", pairs.max(), "≤", 0.0, "1", size),
         Step("change", "‖V‖² ≤ Σ_k α⁰_pk Δ_k", v2, "≤", moved, "2", size),
+    ]
+
+
+def _ways(out, best):
+    """Steps 3 and 4: an intercept is optimal, and from every class arcs lead to y."""
+    arcs = [best.change[r, to] for way in best.ways.values() for _, to, r in way]
+    longest = max(map(len, best.ways.values()), default=0)
+    return [
         Step("an optimal b", "mᵖ ≥ 1, smallest of the others", best.least, "≥", 1.0, "3", out.unit),
         Step("ways to y", "classes with a path to y", len(best.ways), "=", out.Q - 1, "4"),
         Step("their length", "arcs of a path, most", longest, "≤", out.Q - 1, "4"),
@@ -85,10 +92,10 @@ def _change(out, best):
     ]
 
 
-def _along_polygons(out, best):
+def along_polygons(out, best):
     """Step 5, of the class at which each of its parts has the least room."""
     z, v = float(polygons(out.K, out.Q)[out.p]), float((out.v**2).sum()) ** 0.5
-    sides = {k: _sides(out, way) for k, way in best.ways.items()}
+    sides = {k: polygon_sides(out, way) for k, way in best.ways.items()}
     inner = {k: float(np.einsum("ik,ik->", out.V, out.K @ Z)) for k, Z in sides.items()}
     length2 = {k: float((out.norms(Z) ** 2).sum()) for k, Z in sides.items()}
     steps = [
@@ -100,7 +107,7 @@ def _along_polygons(out, best):
     return [min(of_all, key=lambda step: step.room) for of_all in steps if of_all]
 
 
-def _sides(out, way):
+def polygon_sides(out, way):
     """(m, Q) coefficients of the sides Z_k of the closed polygon p, r_1, ..., r_L, a class a side."""
     Z, before = np.zeros_like(out.V), out.p
     for k, _, r in way:

@@ -1,0 +1,134 @@
+"""S2 and S7, any number of classes at any C: every step of the proof, on drawn machines and on known ones."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+from test_held import drawn
+
+from svmlab import BiclassSVM, MulticlassSVM, bounds, kernels, point_values
+from svmlab import lemmas_multiclass as lemmas
+from svmlab.theory.distances import squared_distances
+from svmlab.theory.held import held_points
+from svmlab.theory.spans_of_many import squared_span
+
+SUPPOSE_AN_ERROR = ("an error", "no small change", "S2", "S7")
+
+
+def left_out(svm):
+    """The points whose class has another one."""
+    return np.flatnonzero(np.bincount(svm.codes_)[svm.codes_] > 1)
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**6))
+def test_every_step_holds_at_every_point_of_a_drawn_machine(seed):
+    svm = drawn(seed)
+    assume(svm is not None)
+    held = held_points(svm)
+    for p in left_out(svm):
+        proof = lemmas.held_proof(svm, p)
+        assert proof.holds, (p, proof.failed)
+        names = [step.name for step in proof]
+        assert ("arcs" in names) == held[p]
+        supposed = held[p] and lemmas.errs_surely(svm, p)
+        assert all((name in names) == supposed for name in SUPPOSE_AN_ERROR)
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10**6), st.integers(3, 5))
+def test_at_a_hard_margin_it_is_the_proof_of_s1(seed, Q):
+    svm = lemmas.random_machine(seed, Q)
+    assume(svm is not None)
+    assume(svm.alpha_.max() < 1e6 * svm.alpha_.mean())
+    for p in left_out(svm):
+        any_C, hard = lemmas.held_proof(svm, p), lemmas.polygon_proof(svm, p)
+        assert any_C.holds, (p, any_C.failed)
+        if lemmas.errs_surely(svm, p):
+            assert any_C["S2"].left == pytest.approx(hard["S1"].left)
+            assert any_C["S7"].left >= 1.0
+
+
+def test_its_last_line_is_the_term_of_the_bound():
+    seen = 0
+    for svm in filter(None, map(drawn, range(8))):
+        terms, held = bounds.report(svm)["xi_alpha_many"].per_point, held_points(svm)
+        for p in left_out(svm):
+            if held[p] and lemmas.errs_surely(svm, p):
+                assert lemmas.held_proof(svm, p)["S2"].left == pytest.approx(terms[p])
+                seen += 1
+    assert seen > 10
+
+
+def test_a_point_that_the_others_do_not_hold_has_no_arcs_and_the_title_says_so():
+    X, y = np.array([[0.0], [5.0], [5.0], [0.0], [4.0]]), np.array([0, 1, 2, 0, 1])
+    proof = lemmas.held_proof(MulticlassSVM(C=0.01).fit(X, y), 1)
+    assert "the others do not hold it" in proof.title
+    assert proof.holds
+    assert "arcs" not in [step.name for step in proof]
+
+
+def test_without_the_condition_the_arcs_are_what_fails(monkeypatch):
+    """The five points that refute S2 without its condition: no arc leads from the classes that run away."""
+    monkeypatch.setattr(
+        "svmlab.theory.lemmas_multiclass.proof_of_s2.held_points", lambda svm: np.ones(len(svm.codes_), dtype=bool)
+    )
+    X, y = np.array([[0.0], [5.0], [5.0], [0.0], [4.0]]), np.array([0, 1, 2, 0, 1])
+    failed = lemmas.held_proof(MulticlassSVM(C=0.01).fit(X, y), 1).failed
+    assert {"arcs", "S2"} <= set(failed)
+    assert not {"pairs fall", "change", "span", "an optimal b", "complementary"} & set(failed)
+
+
+def least_moved(svm, p):
+    """U_p² by another method, sequential quadratic programming on δ, in units of the largest multiplier and entry."""
+    program, alpha = svm.solution_.program, svm.solution_.alpha / svm.solution_.alpha.max()
+    upper, H = program.upper / svm.solution_.alpha.max(), program.hessian()
+    H, E = H / max(1.0, np.abs(H).max()), program.E[:, :-1]
+    own = program.example == p
+    free = (alpha > 0) & (alpha < upper) & ~own
+
+    def change(part):
+        delta = np.where(own, alpha, 0.0)
+        delta[free] = part
+        return delta
+
+    return minimize(
+        lambda part: change(part) @ H @ change(part), np.zeros(free.sum()), jac=lambda part: 2 * H[free] @ change(part),
+        bounds=list(zip((alpha - upper)[free], alpha[free], strict=True)), method="SLSQP",
+        constraints=[{"type": "eq", "fun": lambda part: E.T @ change(part)}], options={"ftol": 1e-14, "maxiter": 500},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", [0, 1, 4, 7, 12, 30])
+def test_the_span_is_the_least_that_any_allowed_change_moves(seed):
+    svm = drawn(seed)
+    unit = svm.solution_.alpha.max() ** 2 * max(1.0, np.abs(svm.solution_.program.hessian()).max())
+    for p in np.flatnonzero(svm.alpha_.any(axis=1))[:4]:
+        found = squared_span(svm, p)
+        if np.isfinite(found):
+            other = least_moved(svm, p)
+            assert other.success
+            assert found / unit == pytest.approx(other.fun, rel=1e-4, abs=1e-7)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**6))
+def test_two_classes_w_moves_by_no_more_than_the_multiplier_times_the_farthest_point(seed):
+    """Stability with an intercept: S9."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(14, 2)), rng.permutation([0, 1] * 7)
+    kernel = (kernels.Linear(), kernels.Gaussian(0.7), kernels.Polynomial(2))[rng.integers(3)]
+    svm = BiclassSVM(10.0 ** rng.uniform(-2.5, 2.5), kernel).fit(X, y)
+    assume(svm.solution_.certified)
+    farthest = np.sqrt(squared_distances(svm.K_).max(axis=1))
+    change = point_values(svm, X, y).change
+    assert (change <= svm.alpha_ * farthest * (1 + 1e-6) + 1e-6 * np.abs(svm.alpha_).max() ** 0.5).all()
+
+
+def test_what_it_is_not_about_is_refused():
+    X, y = [[0.0], [1.0], [4.0], [5.0]], [0, 0, 1, 1]
+    with pytest.raises(TypeError, match="S2 needs a MulticlassSVM, got BiclassSVM"):
+        lemmas.held_proof(BiclassSVM(C=1.0).fit(X, y), 0)
+    with pytest.raises(ValueError, match="point 2 is the only one of its class"):
+        lemmas.held_proof(MulticlassSVM(C=1.0).fit(X[:3], y[:3]), 2)

@@ -1,0 +1,51 @@
+"""S8, three classes at the hard margin: every step of each of its four proofs, on drawn machines."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from svmlab import MulticlassSVM, kernels
+from svmlab import lemmas_multiclass as lemmas
+
+ONE_OF = {"both": "no large change", "one": "alone to one", "between": "it falls", "through p": "its cost"}
+
+
+def proofs_of(svm):
+    """(p, proof) of each point whose class has another one."""
+    for p in np.flatnonzero(np.bincount(svm.codes_)[svm.codes_] > 1):
+        yield p, lemmas.three_class_proof(svm, p)
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**6))
+def test_every_step_holds_at_every_point_of_a_drawn_machine(seed):
+    svm = lemmas.random_machine(seed, 3)
+    assume(svm is not None)
+    assume(svm.alpha_.max() < 1e6 * svm.alpha_.mean())
+    for p, proof in proofs_of(svm):
+        assert proof.holds, (p, proof.failed)
+        names = [step.name for step in proof]
+        assert sum(name in names for name in ONE_OF.values()) == svm.alpha_[p].any()
+        if lemmas.errs_surely(svm, p):
+            assert "S8" in names
+
+
+def test_each_of_the_four_cases_occurs_at_errors():
+    seen = set()
+    for svm in filter(None, (lemmas.random_machine(seed, 3) for seed in range(60))):
+        for p, proof in proofs_of(svm):
+            if lemmas.errs_surely(svm, p):
+                seen |= {case for case, name in ONE_OF.items() if name in [step.name for step in proof]}
+        if seen == set(ONE_OF):
+            return
+    raise AssertionError(f"only {sorted(seen)}")
+
+
+def test_what_it_is_not_about_is_refused():
+    X, y = [[0.0], [1.0], [4.0], [5.0], [8.0], [9.0]], [0, 0, 1, 1, 2, 2]
+    gaussian = kernels.Gaussian(1.0)
+    with pytest.raises(ValueError, match=r"S8 is about the hard margin, got C = 1"):
+        lemmas.three_class_proof(MulticlassSVM(1.0, gaussian).fit(X, y), 0)
+    with pytest.raises(ValueError, match="S8 is about three classes, got 2; polygon_proof is about any number"):
+        lemmas.three_class_proof(MulticlassSVM(np.inf, gaussian).fit(X[:4], y[:4]), 0)

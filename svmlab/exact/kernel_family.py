@@ -15,20 +15,21 @@ import numpy as np
 
 from svmlab.engine import solver
 from svmlab.engine.certificate import certify
-from svmlab.kernels import STRINGS
+from svmlab.engine.scaled_program import ON_A_BOUND, at_bounds
 
 HOLDS = 1e-9  # by how much a condition may be missed: margins relative to 1, multipliers to the largest
 NOTE = "from the path in the kernel's parameter"
 
 
 class Family:
-    """The machines of a trained machine's points, C and weights, one for each value of ``parameter``."""
+    """The machines of a trained machine's points, C and weights, for each value of ``parameter`` from low to high."""
 
-    def __init__(self, svm, parameter):
+    def __init__(self, svm, parameter, low, high):
         self.svm, self.parameter = svm, parameter
         self.own = svm.solution_.program  # for what does not depend on the kernel: E, upper, example
         self.X = svm.X_fit_
-        self.centre = None if svm.kernel_.takes == STRINGS else self.X.mean(axis=0)
+        near = any(self.program(value).absorbed is not None for value in (low, high))
+        self._centre = self.X.mean(axis=0) if near else None
 
     def kernel(self, value):
         return self.svm.kernel_.with_params(**{self.parameter: float(value)})
@@ -41,9 +42,15 @@ class Family:
         """A trained machine at a value, by the Solution ``solve(program)``."""
         return self.svm.with_kernel(self.kernel(value), solve)
 
+    def sets(self, roles):
+        """The FixedSets of these roles."""
+        return FixedSets(self, roles)
+
     def columns(self, value, points):
-        """(m, p) values of the kernel between all points and some, but for what the intercept takes up."""
-        return self.kernel(value).relative(self.X, self.X[points], self.centre)
+        """(m, p) values of the kernel between all points and some, but for what the intercept takes up: relative to a
+        centre where a training would have it so at one of the ends."""
+        kernel, Z = self.kernel(value), self.X[points]
+        return kernel(self.X, Z) if self._centre is None else kernel.relative(self.X, Z, self._centre)
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +130,9 @@ class FixedSets:
         upper = self.family.own.upper
         inside = np.minimum(alpha, upper - alpha) / (np.abs(alpha).max(initial=0.0) or 1.0)
         kept = np.where(self.roles == 0, inside, self.roles * (margins - 1.0))
+        missed = np.abs(margins - 1.0)[self.free]
+        if missed.max(initial=0.0) > HOLDS:  # no intercept suits them all, or the system is nearly singular
+            kept[self.free] = np.minimum(kept[self.free], -missed)
         return np.where(upper > 0, np.where(np.isfinite(kept), kept, -np.inf), np.inf)
 
     def measured(self, t, program=None):
@@ -132,11 +142,21 @@ class FixedSets:
     def certified(self, place, program=None):
         """The Solution at a Place, measured by the whole program there."""
         upper = self.family.own.upper
-        alpha = np.where(self.roles == 0, np.clip(place.alpha, 0.0, upper), self._fixed)
+        alpha = at_bounds(np.clip(place.alpha, 0.0, upper), upper, ON_A_BOUND)
         return certify(program or self.family.program(np.exp(place.t)), alpha, note=NOTE)
 
 
 def roles_of(solution):
     """(n,) the roles of the variables of a Solution; see FixedSets."""
-    alpha, upper = solution.alpha, solution.program.upper
+    return _roles(solution.alpha, solution.program.upper)
+
+
+def roles_at(sets, place):
+    """(n,) the roles at a Place by where each variable stands, those of identical points in their order."""
+    own = sets.family.own
+    alpha = own.canonical(np.clip(place.alpha, 0.0, own.upper))
+    return _roles(at_bounds(alpha, own.upper, ON_A_BOUND), own.upper)
+
+
+def _roles(alpha, upper):
     return np.select([alpha <= 0, alpha >= upper], [1, -1], 0)

@@ -17,7 +17,7 @@ from svmlab import validation
 from svmlab.engine import solver
 from svmlab.engine.certificate import CERTIFIED
 from svmlab.exact import validation as checks
-from svmlab.exact.kernel_family import HOLDS, Family, FixedSets, roles_of
+from svmlab.exact.kernel_family import HOLDS, Family, roles_at, roles_of
 from svmlab.exact.path import in_words
 
 WIDTH = 1e-8  # of the bracket of a breakpoint, in the logarithm of the parameter
@@ -88,7 +88,7 @@ class KernelPath:
         """In words: certified or not, and where not."""
         text = f"largest violation {self.residual:.1e} at {len(self.checked)} accepted steps"
         if self.not_followed:
-            places = ", ".join(f"{a:.6g} to {b:.6g}" for a, b in self.not_followed)
+            places = ", ".join(f"{a:.10g} to {b:.10g}" for a, b in self.not_followed)
             text += f"; not followed, trained for when asked: {self.parameter} from {places}"
         return ("certified: " if self.certified else "not certified: ") + text
 
@@ -127,9 +127,10 @@ class KernelPath:
         piece = self.pieces[self.piece(value)]
 
         def solve(program):
-            found = None
-            if piece.followed:
-                found = _tried(lambda: FixedSets(self.family, piece.roles).measured(np.log(value), program))
+            try:
+                found = self.family.sets(piece.roles).measured(np.log(value), program) if piece.followed else None
+            except np.linalg.LinAlgError:
+                found = None
             return found if found is not None and found.certified else solver.solve(program)
 
         return solve
@@ -185,7 +186,7 @@ def family_of(what, svm, low, high, parameter):
     """(Family, low, high) of what asks for a stretch of a parameter; raises as ``kernel_path`` says."""
     checks.followed(what, svm)
     low, high = checks.range_of_parameter(svm.kernel_, parameter, low, high)
-    return Family(svm, parameter), low, high
+    return Family(svm, parameter, low, high), low, high
 
 
 # --- how it is followed ---------------------------------------------------------------------------------------------
@@ -202,11 +203,13 @@ class _Follower:
         self.checked, self.residuals = [], []
 
     def path(self):
-        sets = self._trained(self.begin)
         t = self.begin
+        sets, places = self._begun(self._trained(t), t)
         while t < self.end:
-            self._open(t, Piece(sets.roles))
-            t, sets = self._stretch(sets, t)
+            try:
+                t, sets, places = self._jump(t) if places is None else self._stretch(sets, places)
+            except np.linalg.LinAlgError:
+                t, sets, places = self._jump(max(t, self.checked[-1]))
         inner = np.exp(self.starts[1:])
         values = np.array([self.ends[0], *inner, self.ends[1]])
         accepted = np.clip(np.exp(self.checked), *self.ends)
@@ -224,10 +227,10 @@ class _Follower:
         self.pieces.append(piece)
 
     def _trained(self, t):
-        """The sets of the machine that is trained at t, which is accepted as it is."""
+        """The roles of the machine that is trained at t, which is accepted as it is."""
         solution = solver.solve(self.family.program(np.exp(t)))
         self._accept(t, solution)
-        return FixedSets(self.family, roles_of(solution))
+        return roles_of(solution)
 
     def _accept(self, t, solution):
         self.checked.append(t)
@@ -235,11 +238,28 @@ class _Follower:
         if self.progress is not None:
             self.progress(float(np.exp(t)))
 
-    def _stretch(self, sets, t):
-        """Follow fixed sets from t to where they end; returns (where, the next sets)."""
-        places = _tried(lambda: [sets.at(t), sets.at(min(t + AHEAD, self.end))])
-        if places is None or not all(place.holds for place in places):
-            return self._jump(t)
+    def _begun(self, roles, t):
+        """(sets of these roles, their Places at t and a little ahead), None for these where the sets do not hold.
+
+        Who is free, but stands at a bound at both, is put there where that holds as well; and identical points are put
+        in their order.
+        """
+        sets = self.family.sets(roles)
+        try:
+            places = [sets.at(t), sets.at(min(t + AHEAD, 0.5 * (t + self.end)))]
+        except np.linalg.LinAlgError:
+            return sets, None
+        if not all(place.holds for place in places):
+            return sets, None
+        settled = roles_at(sets, places[1])
+        if (settled != roles).any() and (settled == roles_at(sets, places[0])).all():
+            other, better = self._begun(settled, t)
+            sets, places = (other, better) if better else (sets, places)
+        return sets, places
+
+    def _stretch(self, sets, places):
+        """Follow sets from where they have begun to where they end; returns (where, the next sets, their Places)."""
+        self._open(places[0].t, Piece(sets.roles))
         while places[-1].t < self.end:
             here = places[-1]
             ahead = sets.at(min(here.t + _length(places), self.end))
@@ -247,12 +267,12 @@ class _Follower:
             if bad is not None:
                 last, beyond = _bracketed(sets, here, bad)
                 if not self._certify(sets, last):
-                    return self._jump(here.t)
+                    return self._jump(here.t, last.t)
                 return self._exchanged(sets, last, beyond)
             if not self._certify(sets, ahead):
-                return self._jump(here.t)
+                return self._jump(here.t, ahead.t)
             places = [*places[-2:], ahead]
-        return self.end, sets
+        return self.end, sets, places
 
     def _certify(self, sets, place):
         """Whether the Solution at a place is certified, and accepted."""
@@ -262,44 +282,35 @@ class _Follower:
         return solution.certified
 
     def _exchanged(self, sets, last, beyond):
-        """(where, sets) after the breakpoint between two places: those that fail change their sets, or it is trained."""
+        """As ``_stretch``, at the breakpoint between two places: those that fail exchange, or a machine is trained."""
         t = beyond.t
-        fails = beyond.kept < np.minimum(0.0, last.kept)
-        if fails.any():
-            upper = self.family.own.upper
-            nearer = np.where(beyond.alpha < upper - beyond.alpha, 1, -1)
-            other = FixedSets(self.family, np.where(fails, np.where(sets.roles == 0, nearer, 0), sets.roles))
-            if self._lasts(other, t):
-                return t, other
-        for step in BEYOND:
-            farther = min(t + step, self.end)
-            solution = solver.solve(self.family.program(np.exp(farther)))
-            other = FixedSets(self.family, roles_of(solution))
-            if solution.certified and self._lasts(other, t):
-                return t, other
+        for roles in self._candidates(sets, last, beyond):
+            other, places = self._begun(roles, t)
+            if places is not None:
+                return t, other, places
         return self._jump(t)
 
-    def _lasts(self, sets, t):
-        """Whether sets hold at t and a little ahead."""
-        return bool(_tried(lambda: sets.at(t).holds and sets.at(min(t + AHEAD, self.end)).holds))
+    def _candidates(self, sets, last, beyond):
+        """Yield roles that may hold from a breakpoint on."""
+        fails = beyond.kept < np.minimum(0.0, last.kept)
+        upper = self.family.own.upper
+        nearer = np.where(beyond.alpha < upper - beyond.alpha, 1, -1)
+        yield np.where(fails, np.where(sets.roles == 0, nearer, 0), sets.roles)
+        for step in BEYOND:
+            solution = solver.solve(self.family.program(np.exp(min(beyond.t + step, self.end))))
+            if solution.certified:
+                yield roles_of(solution)
 
-    def _jump(self, t):
-        """(where, sets) to go on with where nothing leads on from t: a machine is trained farther on."""
+    def _jump(self, t, beyond=None):
+        """As ``_stretch``, where nothing leads on from t, or from there to ``beyond``: a machine is trained farther."""
+        lost = bool(self.pieces) and not self.pieces[-1].followed
         self._open(t, Piece(None, followed=False))
-        for step in (*BEYOND, 1e-3, 1e-2, LONGEST):
-            farther = min(t + step, self.end)
-            sets = self._trained(farther)
-            if farther == self.end or (self.residuals[-1] <= CERTIFIED and self._lasts(sets, farther)):
+        for step in (LONGEST,) if lost else (*BEYOND, 1e-3, 1e-2, LONGEST):
+            farther = min((t if beyond is None else beyond) + step, self.end)
+            sets, places = self._begun(self._trained(farther), farther)
+            if farther == self.end or (self.residuals[-1] <= CERTIFIED and places is not None):
                 break
-        return farther, sets
-
-
-def _tried(work):
-    """What work() returns, None where a linear system is singular."""
-    try:
-        return work()
-    except np.linalg.LinAlgError:
-        return None
+        return farther, sets, places
 
 
 def _parabola(places):

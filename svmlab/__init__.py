@@ -10,6 +10,7 @@ from svmlab.exact import loo_curve as _loo_curve  # noqa: F401, gives leave_one_
 from svmlab.exact.conformal import conformal_prediction
 from svmlab.exact.fold_curve import cross_validation_curve
 from svmlab.exact.influence import first_order_influences, holders, leave_one_out_influences, point_values
+from svmlab.exact.kernel_path import kernel_path
 from svmlab.exact.loo import leave_one_out
 from svmlab.exact.path import regularization_path
 from svmlab.machines.biclass import BiclassSVM
@@ -41,7 +42,7 @@ _MODULES = {  # public name: where the module stands, loaded when asked for
 
 __all__ = [
     "BiclassSVM", "BiclassSVMCV", "MulticlassSVM", "MulticlassSVMCV", "conformal_prediction", "cross_validation_curve",
-    "first_order_influences", "holders", "leave_one_out", "leave_one_out_influences", "point_values",
+    "first_order_influences", "holders", "kernel_path", "leave_one_out", "leave_one_out_influences", "point_values",
     "regularization_path", *_MODULES,
 ]  # fmt: skip
 

@@ -130,24 +130,12 @@ class RegularizationPath:
         i = validation.index("piece", i, self.segments)
         if i == 0:
             return "the path begins"
-        (was_free, was_bounded), (free, bounded) = self._sets(i - 1), self._sets(i)
-        was, now = was_free | was_bounded, free | bounded
-        words = [f"{self._name(v)} becomes bounded" for v in sorted(bounded - was_bounded)]
-        words += [f"{self._name(v)} becomes free" for v in sorted(free & was_bounded)]
-        words += [f"{self._name(v)} becomes a support vector" for v in sorted(free - was)]
-        words += [f"{self._name(v)} ceases to be a support vector" for v in sorted(was - now)]
-        return ", ".join(words) or "an exchange without change"
+        return in_words(self.machine, self.program, self._sets(i - 1), self._sets(i))
 
     def _sets(self, i):
         """(free, bounded) variables on piece i."""
         segment = self.segments[i]
         return set(segment.free[segment.side == 0]), self._bounded_on(i) | set(segment.free[segment.side == -1])
-
-    def _name(self, v):
-        point = f"point {self.program.example[v]}"
-        if self.program.one_variable_per_point:
-            return point
-        return f"{point} against class {self.machine.classes_[self.program.tail[v]]}"
 
     def piece(self, C):
         """Index of the piece that holds at C."""
@@ -155,6 +143,22 @@ class RegularizationPath:
         if not self.C_min <= C <= self.C_max:
             raise checks.outside("C", C, self.C_min, self.C_max)
         return int(np.clip(np.searchsorted(self.C, C, side="right") - 1, 0, len(self.segments) - 1))
+
+
+def in_words(machine, program, before, now):
+    """What becomes of the variables where the sets (free, bounded) before become those of now."""
+    (was_free, was_bounded), (free, bounded) = before, now
+
+    def name(v):
+        point = f"point {program.example[v]}"
+        return point if program.one_variable_per_point else f"{point} against class {machine.classes_[program.tail[v]]}"
+
+    was, carries = was_free | was_bounded, free | bounded
+    words = [f"{name(v)} becomes bounded" for v in sorted(bounded - was_bounded)]
+    words += [f"{name(v)} becomes free" for v in sorted(free & was_bounded)]
+    words += [f"{name(v)} becomes a support vector" for v in sorted(carries - was)]
+    words += [f"{name(v)} ceases to be a support vector" for v in sorted(was - carries)]
+    return ", ".join(words) or "an exchange without change"
 
 
 def regularization_path(svm, C_min=0.01, C_max=100.0, *, progress=None):

@@ -128,6 +128,19 @@ class Machine(ClassifierMixin, BaseEstimator):
         other._adopt(solution)
         return other
 
+    def program_of(self, kernel):
+        """Return the DualProgram of the same points, weights and C with another kernel."""
+        return self._formed(kernel, self.X_fit_, self.codes_, self.sample_weight_, self._bounds())[0]
+
+    def with_kernel(self, kernel, solve):
+        """Return a trained machine like this one with another kernel, by the Solution ``solve(program)``."""
+        other = copy.copy(self)
+        other.kernel = kernel
+        formed = self._formed(kernel, self.X_fit_, self.codes_, self.sample_weight_, self._bounds())
+        other._take_kernel(kernel, *formed[1:])
+        other._adopt(solve(formed[0]))
+        return other
+
     def scores(self, Z):
         """Return the (n, Q) scores h_k(z) = ⟨w_k, Φ(z)⟩ + b_k, one column per class, summing to zero."""
         return self._scores_of(self._raw_scores(Z))
@@ -224,8 +237,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         weight = self.sample_weight_
         clipping = clone(self).set_params(indefinite="clip")
         K, self._projector = clipping._gram(self.kernel_, self.X_fit_, weight > 0)
-        upper = np.where(weight > 0, self.C_ * np.where(weight > 0, weight, 1.0), 0.0)
-        dual = self.loss.dual(K, self.codes_, len(self.classes_), upper)
+        dual = self.loss.dual(K, self.codes_, len(self.classes_), self._bounds())
         dual, self._K, _ = self._relative(dual, K, self.kernel_, self.X_fit_)
         self._take_K(dual.K)
 
@@ -262,14 +274,22 @@ class Machine(ClassifierMixin, BaseEstimator):
             solution = solve(program, previous)
         except validation.NotSeparable as error:
             raise self._not_separable(C, K, error) from None
-        self.C_, self.tol_, self.classes_, self.kernel_ = C, tol, classes, kernel
-        self._K, self._centre, self._projector = K, centre, projector
-        self.__dict__.pop("_K_far", None)
+        self.C_, self.tol_, self.classes_ = C, tol, classes
+        self._take_kernel(kernel, K, centre, projector)
         self.X_fit_, self.y_fit_, self.sample_weight_, self.codes_ = X, y, weight, codes
         self._adopt(solution)
         if not (solution.certified or (tol and solution.reached)) and told:
             warnings.warn(solution.status, ConvergenceWarning, stacklevel=3)
         return self
+
+    def _take_kernel(self, kernel, K, centre, projector):
+        self.kernel_, self._K, self._centre, self._projector = kernel, K, centre, projector
+        self.__dict__.pop("_K_far", None)
+
+    def _bounds(self):
+        """(m,) C times the weight of each point, 0 where it has none, also at C = inf."""
+        weight = self.sample_weight_
+        return np.where(weight > 0, self.C_ * np.where(weight > 0, weight, 1.0), 0.0)
 
     def _formed(self, kernel, X, codes, weight, upper):
         """(program, K (m, m), centre, projector) of a machine to be solved exactly; see ``_relative``, ``_gram``."""

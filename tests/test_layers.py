@@ -1,6 +1,7 @@
 """The layers of the package: a file imports only files that stand above it, and importing svmlab stays light."""
 
 import ast
+import functools
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -45,6 +46,7 @@ def layer(path):
     return path.relative_to(ROOT).with_suffix("").parts[0]
 
 
+@functools.cache
 def imported(path):
     """Every module that a file imports anywhere, at the top or inside a function, by its dotted name."""
     names = set()
@@ -58,13 +60,12 @@ def imported(path):
 
 
 FILES = sorted(ROOT.rglob("*.py"))
-IMPORTS = {path: imported(path) for path in FILES}
 PACKAGES = sorted(path.parent for path in FILES if path.name == "__init__.py" and path.parent != ROOT)
 
 
 def own_layers(path):
     """The layers of svmlab that a file imports, its own package apart."""
-    layers = {name.split(".")[1] for name in IMPORTS[path] if name.startswith("svmlab.")}
+    layers = {name.split(".")[1] for name in imported(path) if name.startswith("svmlab.")}
     return (layers & set(ORDER)) - {layer(path)}
 
 
@@ -76,13 +77,13 @@ def module(path):
 def neighbours(path, package):
     """The modules of a package that one of its files imports; a name that is no module stands in the file before it."""
     inside = {module(other) for other in FILES if other.is_relative_to(package)}
-    found = {name if name in inside else name.rpartition(".")[0] for name in IMPORTS[path]}
+    found = {name if name in inside else name.rpartition(".")[0] for name in imported(path)}
     return (found & inside) - {module(path)}
 
 
 def outside(path):
     """The packages other than svmlab that a file imports."""
-    return {name.split(".")[0] for name in IMPORTS[path]} - {"svmlab"}
+    return {name.split(".")[0] for name in imported(path)} - {"svmlab"}
 
 
 def reaches(name, seen=()):
@@ -104,7 +105,7 @@ def test_a_file_imports_only_files_above_it(path):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_file_imports_modules_from_where_they_stand(path):
-    own = {name.split(".")[1] for name in IMPORTS[path] if name.startswith("svmlab.")}
+    own = {name.split(".")[1] for name in imported(path) if name.startswith("svmlab.")}
     assert own <= {*ORDER, "__version__"}, "svmlab.__init__ is a door for users, it leads around the order"
 
 
@@ -119,7 +120,7 @@ def test_what_a_package_validates_for_itself_needs_only_what_all_share():
     own = [path for path in FILES if path.name == "validation.py" and path.parent != ROOT]
     assert own
     for path in own:
-        assert {name for name in IMPORTS[path] if name.startswith("svmlab")} <= {"svmlab.validation"}
+        assert {name for name in imported(path) if name.startswith("svmlab")} <= {"svmlab.validation"}
 
 
 @pytest.mark.parametrize("name", MATHEMATICS)

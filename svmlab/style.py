@@ -102,6 +102,7 @@ TABLE = {
         {"name": "dash-dotted", "dash": [5.0, 1.8, 1.2, 1.8], "marker": "diamond"},
         {"name": "dotted", "dash": [1.2, 1.6], "marker": "square"},
         {"name": "long dashed", "dash": [9.0, 2.5], "marker": "triangle down"},
+        {"name": "short dashed", "dash": [2.8, 1.6], "marker": "plus"},
     ],
     "sizes": {
         "regular": {
@@ -142,7 +143,7 @@ TABLE = {
             "highlight": "#F0E442",
             "warning": "#A8321E",
             "accent": "#6C00D9",
-            "series": ["#14171A", "#6C00D9", "#5A6168", "#A05CF0", "#46325F"],
+            "series": ["#14171A", "#6C00D9", "#5A6168", "#A05CF0", "#46325F", "#B050B4"],
             "classes": _classes(
                 ("#0072B2", "#005485", "#A8CDF6", "#DEEDFF"),
                 ("#D55E00", "#A74902", "#FECCBB", "#FFF0EB"),
@@ -163,7 +164,7 @@ TABLE = {
             "highlight": "#F0E442",
             "warning": "#FF9D86",
             "accent": "#B892FF",
-            "series": ["#F2F4F6", "#B892FF", "#A9B1B9", "#9468F0", "#DDD0F8"],
+            "series": ["#F2F4F6", "#B892FF", "#A9B1B9", "#9468F0", "#DDD0F8", "#C95BB8"],
             "classes": _classes(
                 ("#59ACED", "#A1D0FF", "#294462", "#1C2938"),
                 ("#F4803F", "#FFB894", "#6A4133", "#3B2720"),
@@ -184,7 +185,7 @@ TABLE = {
             "highlight": "#FFE500",
             "warning": "#7A1400",
             "accent": "#4B0099",
-            "series": ["#000000", "#4B0099", "#3A4046", "#7A35C7", "#2D1A4A"],
+            "series": ["#000000", "#4B0099", "#3A4046", "#7A35C7", "#2D1A4A", "#A63AA6"],
             "classes": _classes(
                 ("#005182", "#033F64", "#79B9ED", "#ACCBE5"),
                 ("#833600", "#672A00", "#FDBE9E", "#FDDBCA"),

@@ -27,6 +27,10 @@ PAGES = (
     "notebooks/CONVENTIONS.md",
     "notebooks/HISTORY.md",
     "notebooks/THEOREMS.md",
+    "notebooks/GLOSSARY.md",
+    "notebooks/READING_GUIDE.md",
+    "notebooks/SOLUTIONS.md",
+    "notebooks/TEACHING.md",
     "figures/gallery/README.md",
     "figures/lessons/README.md",
 )
@@ -74,7 +78,7 @@ def test_the_commands_of_the_readme_exist():
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page):
     text = (ROOT / page).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)", text):
         assert ((ROOT / page).parent / target).exists(), target
 
 

@@ -156,3 +156,13 @@ def test_a_bound_of_many_classes_that_is_only_observed_is_not_drawn_as_proved():
     last = drawn(picture, "theorem_2")[0][-1]
     assert last._unscaled_dash_pattern == (0, (5.0, 1.8, 1.2, 1.8))
     assert "not proved, never seen to fail" in [text.get_text() for text in picture.legend.get_texts()]
+
+
+@pytest.mark.parametrize("theme", style.TABLE["themes"])
+def test_five_bounds_have_each_a_colour_of_its_own(curves, theme):
+    names = ("support_vectors", "radius_margin", "xi_alpha", "span_bound", "span_rule")
+    picture = plotting.plot_bounds(curves, names=names, theme=theme)
+    vacuous = style.theme(theme)["vacuous"]
+    colors = [{line.get_color() for line in drawn(picture, name)[0]} - {vacuous} for name in names]
+    assert all(len(one) == 1 for one in colors)
+    assert len(set.union(*colors)) == 5

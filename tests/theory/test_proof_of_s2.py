@@ -11,7 +11,7 @@ from svmlab import BiclassSVM, MulticlassSVM, bounds, kernels, point_values
 from svmlab import lemmas_multiclass as lemmas
 from svmlab.theory.distances import squared_distances
 from svmlab.theory.held import held_points
-from svmlab.theory.spans_of_many import squared_span
+from svmlab.theory.spans_of_many import by_definition, squared_spans
 
 SUPPOSE_AN_ERROR = ("an error", "no small change", "S2", "S7")
 
@@ -53,10 +53,12 @@ def test_at_a_hard_margin_it_is_the_proof_of_s1(seed, Q):
 def test_its_last_line_is_the_term_of_the_bound():
     seen = 0
     for svm in filter(None, map(drawn, range(8))):
-        terms, held = bounds.report(svm)["xi_alpha_many"].per_point, held_points(svm)
+        report, held = bounds.report(svm), held_points(svm)
         for p in left_out(svm):
             if held[p] and lemmas.errs_surely(svm, p):
-                assert lemmas.held_proof(svm, p)["S2"].left == pytest.approx(terms[p])
+                proof = lemmas.held_proof(svm, p)
+                assert proof["S2"].left == pytest.approx(report["xi_alpha_many"].per_point[p])
+                assert proof["S7"].left == pytest.approx(report["span_many"].per_point[p])
                 seen += 1
     assert seen > 10
 
@@ -104,12 +106,15 @@ def least_moved(svm, p):
 def test_the_span_is_the_least_that_any_allowed_change_moves(seed):
     svm = drawn(seed)
     unit = svm.solution_.alpha.max() ** 2 * max(1.0, np.abs(svm.solution_.program.hessian()).max())
-    for p in np.flatnonzero(svm.alpha_.any(axis=1))[:4]:
-        found = squared_span(svm, p)
-        if np.isfinite(found):
-            other = least_moved(svm, p)
-            assert other.success
-            assert found / unit == pytest.approx(other.fun, rel=1e-4, abs=1e-7)
+    found, program = squared_spans(svm), svm.solution_.program
+    assert (found[~svm.alpha_.any(axis=1)] == 0).all()
+    for p in np.flatnonzero(svm.alpha_.any(axis=1)):
+        by_program = by_definition(program, svm.solution_.alpha, np.flatnonzero(program.example == p))
+        assert found[p] == by_program or found[p] / unit == pytest.approx(by_program / unit, rel=1e-6, abs=1e-9)
+    for p in np.flatnonzero(np.isfinite(found) & (found > 0))[:4]:
+        other = least_moved(svm, p)
+        assert other.success
+        assert found[p] / unit == pytest.approx(other.fun, rel=1e-4, abs=1e-7)
 
 
 @settings(max_examples=25)

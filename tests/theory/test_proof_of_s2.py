@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from test_held import drawn
 
-from svmlab import BiclassSVM, MulticlassSVM, bounds, kernels, point_values
+from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, point_values
 from svmlab import lemmas_multiclass as lemmas
 from svmlab.theory.distances import squared_distances
 from svmlab.theory.held import held_points
@@ -129,6 +129,40 @@ def test_two_classes_w_moves_by_no_more_than_the_multiplier_times_the_farthest_p
     farthest = np.sqrt(squared_distances(svm.K_).max(axis=1))
     change = point_values(svm, X, y).change
     assert (change <= svm.alpha_ * farthest * (1 + 1e-6) + 1e-6 * np.abs(svm.alpha_).max() ** 0.5).all()
+
+
+def test_on_the_points_of_notebook_04_w_moves_by_two_thirds_of_what_is_allowed():
+    data = datasets.overlapping(40, random_state=0)
+    svm = BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0)).fit(data.X, data.y)
+    change, allowed = (
+        point_values(svm, data.X, data.y).change,
+        svm.alpha_ * np.sqrt(squared_distances(svm.K_).max(axis=1)),
+    )
+    assert (round(change.max(), 2), round(allowed.max(), 2)) == (0.81, 1.41)
+    assert (change[allowed > 0] / allowed[allowed > 0]).max() == pytest.approx(2 / 3, abs=0.005)
+
+
+def without_intercept(H, upper):
+    """Multipliers of the machine without b: max Σα - ½ αᵀHα over the box."""
+    found = minimize(
+        lambda a: 0.5 * a @ H @ a - a.sum(), np.zeros(len(H)), jac=lambda a: H @ a - 1.0, method="L-BFGS-B",
+        bounds=list(zip(np.zeros(len(H)), upper, strict=True)), options={"ftol": 1e-15, "gtol": 1e-10, "maxiter": 5000},
+    )  # fmt: skip
+    return found.x
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_without_an_intercept_scores_move_by_no_more_than_the_multiplier_times_the_largest_kernel_value(seed):
+    """Bousquet and Elisseeff 2002, with α_p in the place of its bound C."""
+    rng = np.random.default_rng(seed)
+    X, y, C = rng.normal(size=(12, 2)), rng.choice([-1.0, 1.0], 12), 10.0 ** rng.uniform(-1, 1)
+    everywhere = rng.normal(scale=3.0, size=(200, 2))
+    kernel = kernels.Gaussian(0.8)
+    H, k = np.outer(y, y) * kernel(X), kernel(everywhere, X)
+    alpha = without_intercept(H, np.full(12, C))
+    for p in range(12):
+        other = without_intercept(H, np.where(np.arange(12) == p, 0.0, C))
+        assert np.abs(k @ (y * (alpha - other))).max() <= alpha[p] + 1e-5
 
 
 def test_what_it_is_not_about_is_refused():

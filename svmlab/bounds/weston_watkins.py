@@ -18,6 +18,7 @@ from svmlab.theory.distances import polygons
 from svmlab.theory.held import held_points
 from svmlab.theory.lemma_audit import REPORT
 from svmlab.theory.lemmas_multiclass import errs_surely, rivals, sure_errors
+from svmlab.theory.spans_of_many import squared_spans
 
 SQRT2 = 2.0**0.5
 
@@ -65,6 +66,11 @@ class Facts(Trained):
     def held(self):
         """(m,) bool: the points that the others hold, see ``theory.held``."""
         return held_points(self.svm)
+
+    @cached_property
+    def spans(self):
+        """(m,) U_p², see ``theory.spans_of_many``."""
+        return squared_spans(self.svm)
 
     @cached_property
     def D2(self):
@@ -119,14 +125,29 @@ def xi_alpha_many(facts):
     squared sides of any closed polygon of up to Q points with a corner at p. S1 and S2 of notebooks/THEOREMS.md;
     for two classes it is the ξα bound of Joachims 2000, with any b.
     """
-    sums = facts.svm.alpha_.sum(axis=1)
-    terms = np.where(sums > 0, facts.polygons * sums + facts.slack, 0.0)
-    open_points = (sums > 0) & ~facts.held
-    terms = np.where(open_points, np.maximum(1.0, terms), terms)
-    n = int(open_points.sum())
+    terms = facts.polygons * facts.svm.alpha_.sum(axis=1)
+    return _held(facts, "xi_alpha_many", "ξα", terms, "svmlab, S1 and S2 of THEOREMS.md; Joachims 2000 for two classes")
+
+
+def span_many(facts):
+    """Number of support vectors p that the others may not hold, or with √z_p U_p + max_k ξ_pk ≥ 1; at any C.
+
+    U_p² is the least that the free multipliers must move to make up for p (``theory.spans_of_many``), z_p as for
+    ``xi_alpha_many``. S7 of notebooks/THEOREMS.md; sharper than ``xi_alpha_many`` on most machines, not on all.
+    """
+    apart = facts.polygons > 0
+    change = np.sqrt(np.multiply(facts.polygons, facts.spans, out=np.zeros(facts.m), where=apart))
+    return _held(facts, "span_many", "span", change, "svmlab, S7 of THEOREMS.md")
+
+
+def _held(facts, name, label, change, source):
+    """The bound by change + max_k ξ_pk ≥ 1 at an error that the others hold; 1 or more at those that they may not."""
+    support = facts.svm.alpha_.any(axis=1)
+    terms = np.where(support, change + facts.slack, 0.0)
+    terms = np.where(support & ~facts.held, np.maximum(1.0, terms), terms)
+    n = int((support & ~facts.held).sum())
     says = f"{n} points that the others may not hold count as errors" if n else "the others hold every support vector"
-    source = "svmlab, S1 and S2 of THEOREMS.md; Joachims 2000 for two classes"
-    return _bound(facts, "xi_alpha_many", "ξα", count(terms), terms, "proved", source, says, facts.trained)
+    return _bound(facts, name, label, count(terms), terms, "proved", source, says, facts.trained)
 
 
 def theorem_2(facts):
@@ -183,8 +204,8 @@ def twice_sum(facts):
 MULTICLASS = {
     f.__name__: f
     for f in (
-        support_vectors, xi_alpha_many, theorem_2, withdrawal_count, withdrawal_sum, withdrawal_observed, closed_form,
-        twice_sum,
+        support_vectors, xi_alpha_many, span_many, theorem_2, withdrawal_count, withdrawal_sum, withdrawal_observed,
+        closed_form, twice_sum,
     )
 }  # fmt: skip
 

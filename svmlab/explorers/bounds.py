@@ -36,7 +36,7 @@ SLICE = 0.15  # s of work before the page is answered
 ROUGH = 14  # of them stand for the still picture; they are the first to be computed
 SHOWN = (
     "support_vectors", "radius_margin", "span_bound", "xi_alpha", "span_rule", "gacv",
-    "xi_alpha_many", "withdrawal_count", "withdrawal_observed",
+    "xi_alpha_many", "span_many", "withdrawal_count", "withdrawal_observed",
 )  # fmt: skip
 VERDICTS = {
     f"{kind} {holds}".lower(): reports.verdict(kind, holds) for kind in reports.KINDS for holds in (False, True)

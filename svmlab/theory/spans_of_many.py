@@ -7,17 +7,56 @@
 
 import numpy as np
 
-from svmlab.engine import small_programs
+from svmlab.engine import active_set, exchanges, small_programs
+from svmlab.exact.loo import Following
 
 
-def squared_span(svm, p):
-    """Return U_p² of point p of a trained MulticlassSVM; inf where the free multipliers cannot make up for it."""
+def squared_spans(svm, points=None):
+    """Return (m,) U_p² of the points of a trained MulticlassSVM, or of some of them and nan elsewhere.
+
+    0 where p is no support vector, inf where the free multipliers cannot make up for p. The multipliers of p are led to
+    zero while the free ones alone follow: their margins are 1, so that the optimum that they keep is this least δᵀHδ.
+    """
     program, alpha = svm.solution_.program, svm.solution_.alpha
-    own = program.example == p
-    free = np.flatnonzero((alpha > 0) & (alpha < program.upper) & ~own)
-    row = np.where(own, alpha, 0.0)
-    if not row.any():
-        return 0.0
+    following = Following(svm.solution_)
+    base = following.active.copy()
+    base.side[:] = 0.0  # nothing but the free multipliers follows
+    followed = np.array_equal(np.sort(base.free), np.flatnonzero((alpha > 0) & (alpha < program.upper)))
+    found = np.full(len(svm.codes_), np.nan)
+    for p in range(len(found)) if points is None else points:
+        own = np.flatnonzero(program.example == p)
+        if not alpha[own].any():
+            found[p] = 0.0
+            continue
+        found[p] = _led_to_zero(base, following.scaling.unit, own) if followed else np.nan
+        if np.isnan(found[p]):
+            found[p] = by_definition(program, alpha, own)
+    return found
+
+
+def _led_to_zero(base, unit, own):
+    """U_p² of the point of the variables ``own``; nan where they cannot be followed."""
+    without = base.copy()
+    try:
+        with np.errstate(over="raise", invalid="raise", divide="raise"):
+            for v in own:
+                without.hold(v)
+            for _ in without.follow(1.0, held=(own, -without.a[own])):
+                pass
+    except (active_set.Stalled, exchanges.Unbounded, np.linalg.LinAlgError, FloatingPointError):
+        return np.nan
+    delta = base.a - without.a
+    delta[own] = base.a[own]
+    if np.abs(delta @ base.program.E).max() > 1e-9 * np.abs(delta).max():
+        return np.nan
+    return max(0.0, unit * float(delta @ base.program.product(delta)))
+
+
+def by_definition(program, alpha, own):
+    """The same as a small quadratic program in δ, for the variables ``own`` of a point."""
+    row = np.zeros(len(alpha))
+    row[own] = alpha[own]
+    free = np.setdiff1d(np.flatnonzero((alpha > 0) & (alpha < program.upper)), own)
     if not len(free):
         return np.inf
     scale = alpha.max()

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from test_held import drawn
 
-from svmlab import BiclassSVM, MulticlassSVM, bounds, kernels, point_values
+from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, point_values
 from svmlab import lemmas_multiclass as lemmas
 from svmlab.theory.distances import squared_distances
 from svmlab.theory.held import held_points
-from svmlab.theory.spans_of_many import squared_span
+from svmlab.theory.spans_of_many import by_definition, squared_spans
 
 SUPPOSE_AN_ERROR = ("an error", "no small change", "S2", "S7")
 
@@ -53,10 +53,12 @@ def test_at_a_hard_margin_it_is_the_proof_of_s1(seed, Q):
 def test_its_last_line_is_the_term_of_the_bound():
     seen = 0
     for svm in filter(None, map(drawn, range(8))):
-        terms, held = bounds.report(svm)["xi_alpha_many"].per_point, held_points(svm)
+        report, held = bounds.report(svm), held_points(svm)
         for p in left_out(svm):
             if held[p] and lemmas.errs_surely(svm, p):
-                assert lemmas.held_proof(svm, p)["S2"].left == pytest.approx(terms[p])
+                proof = lemmas.held_proof(svm, p)
+                assert proof["S2"].left == pytest.approx(report["xi_alpha_many"].per_point[p])
+                assert proof["S7"].left == pytest.approx(report["span_many"].per_point[p])
                 seen += 1
     assert seen > 10
 
@@ -104,12 +106,15 @@ def least_moved(svm, p):
 def test_the_span_is_the_least_that_any_allowed_change_moves(seed):
     svm = drawn(seed)
     unit = svm.solution_.alpha.max() ** 2 * max(1.0, np.abs(svm.solution_.program.hessian()).max())
-    for p in np.flatnonzero(svm.alpha_.any(axis=1))[:4]:
-        found = squared_span(svm, p)
-        if np.isfinite(found):
-            other = least_moved(svm, p)
-            assert other.success
-            assert found / unit == pytest.approx(other.fun, rel=1e-4, abs=1e-7)
+    found, program = squared_spans(svm), svm.solution_.program
+    assert (found[~svm.alpha_.any(axis=1)] == 0).all()
+    for p in np.flatnonzero(svm.alpha_.any(axis=1)):
+        by_program = by_definition(program, svm.solution_.alpha, np.flatnonzero(program.example == p))
+        assert found[p] == by_program or found[p] / unit == pytest.approx(by_program / unit, rel=1e-6, abs=1e-9)
+    for p in np.flatnonzero(np.isfinite(found) & (found > 0))[:4]:
+        other = least_moved(svm, p)
+        assert other.success
+        assert found[p] / unit == pytest.approx(other.fun, rel=1e-4, abs=1e-7)
 
 
 @settings(max_examples=25)
@@ -124,6 +129,40 @@ def test_two_classes_w_moves_by_no_more_than_the_multiplier_times_the_farthest_p
     farthest = np.sqrt(squared_distances(svm.K_).max(axis=1))
     change = point_values(svm, X, y).change
     assert (change <= svm.alpha_ * farthest * (1 + 1e-6) + 1e-6 * np.abs(svm.alpha_).max() ** 0.5).all()
+
+
+def test_on_the_points_of_notebook_04_w_moves_by_two_thirds_of_what_is_allowed():
+    data = datasets.overlapping(40, random_state=0)
+    svm = BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=1.0)).fit(data.X, data.y)
+    change, allowed = (
+        point_values(svm, data.X, data.y).change,
+        svm.alpha_ * np.sqrt(squared_distances(svm.K_).max(axis=1)),
+    )
+    assert (round(change.max(), 2), round(allowed.max(), 2)) == (0.81, 1.41)
+    assert (change[allowed > 0] / allowed[allowed > 0]).max() == pytest.approx(2 / 3, abs=0.005)
+
+
+def without_intercept(H, upper):
+    """Multipliers of the machine without b: max Σα - ½ αᵀHα over the box."""
+    found = minimize(
+        lambda a: 0.5 * a @ H @ a - a.sum(), np.zeros(len(H)), jac=lambda a: H @ a - 1.0, method="L-BFGS-B",
+        bounds=list(zip(np.zeros(len(H)), upper, strict=True)), options={"ftol": 1e-15, "gtol": 1e-10, "maxiter": 5000},
+    )  # fmt: skip
+    return found.x
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_without_an_intercept_scores_move_by_no_more_than_the_multiplier_times_the_largest_kernel_value(seed):
+    """Bousquet and Elisseeff 2002, with α_p in the place of its bound C."""
+    rng = np.random.default_rng(seed)
+    X, y, C = rng.normal(size=(12, 2)), rng.choice([-1.0, 1.0], 12), 10.0 ** rng.uniform(-1, 1)
+    everywhere = rng.normal(scale=3.0, size=(200, 2))
+    kernel = kernels.Gaussian(0.8)
+    H, k = np.outer(y, y) * kernel(X), kernel(everywhere, X)
+    alpha = without_intercept(H, np.full(12, C))
+    for p in range(12):
+        other = without_intercept(H, np.where(np.arange(12) == p, 0.0, C))
+        assert np.abs(k @ (y * (alpha - other))).max() <= alpha[p] + 1e-5
 
 
 def test_what_it_is_not_about_is_refused():

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from svmlab import MulticlassSVM, kernels
+from svmlab import MulticlassSVM, bounds, kernels
 from svmlab import lemmas_multiclass as lemmas
 
 ONE_OF = {"both": "no large change", "one": "alone to one", "between": "it falls", "through p": "its cost"}
@@ -29,6 +29,18 @@ def test_every_step_holds_at_every_point_of_a_drawn_machine(seed):
         assert sum(name in names for name in ONE_OF.values()) == svm.alpha_[p].any()
         if lemmas.errs_surely(svm, p):
             assert "S8" in names
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10**6))
+def test_what_is_left_of_lemma_2_every_positive_multiplier_of_an_error_is_bounded_from_below(seed):
+    svm = lemmas.random_machine(seed, 3)
+    assume(svm is not None)
+    assume(svm.alpha_.max() < 1e6 * svm.alpha_.mean())
+    facts = bounds.ingredients(svm)
+    for p in np.flatnonzero(facts.errors):
+        alpha = svm.alpha_[p]
+        assert alpha[alpha > 0].min() * facts.K * facts.D2 >= 2 * 2**0.5 / 3 * (1 - 1e-8)
 
 
 def test_each_of_the_four_cases_occurs_at_errors():

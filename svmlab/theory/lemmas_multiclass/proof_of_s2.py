@@ -10,7 +10,7 @@ from svmlab.theory.kkt.checklist import Checklist, Step
 from svmlab.theory.lemmas_multiclass.intercepts import wrong_for_every_b
 from svmlab.theory.lemmas_multiclass.left_out import LeftOutOfMany
 from svmlab.theory.lemmas_multiclass.proof_of_s1 import BestIntercept, along_polygons, pairs_and_change
-from svmlab.theory.spans_of_many import squared_span
+from svmlab.theory.spans_of_many import squared_spans
 
 
 def held_proof(svm, p):
@@ -24,7 +24,7 @@ def held_proof(svm, p):
     validation.multiclass_machine("S2", svm)
     out = LeftOutOfMany(svm, checks.may_be_left_out(svm, p))
     title = f"S2, point {out.p} of class {svm.classes_[out.y]}"
-    best, span = _HeldIntercept(out), squared_span(svm, out.p)
+    best, span = _HeldIntercept(out), float(squared_spans(svm, [out.p])[out.p])
     steps = [*pairs_and_change(out, best), *_span(out, span), *_optimal(out, best)]
     if not held_points(svm)[out.p]:
         return Checklist(f"{title}: the others do not hold it, so nothing is claimed", tuple(steps), "THEOREMS.md")
@@ -96,5 +96,5 @@ def _at_an_error(out, best, span):
         Step("an error", "Δ_n ≥ 1 − max_k ξ_pk", best.delta[n], "≥", 1.0 - xi, "6", out.unit, "mᵖ ≤ 0 without"),
         Step("no small change", "‖V‖ √z_p + max_k ξ_pk ≥ 1", v * z**0.5 + xi, "≥", 1.0, "6", out.unit),
         Step("S2", "s_p z_p + max_k ξ_pk ≥ 1", s * z + xi, "≥", 1.0, "7", out.unit),
-        Step("S7", "U_p √z_p + max_k ξ_pk ≥ 1", span**0.5 * z**0.5 + xi, "≥", 1.0, "7", out.unit),
+        Step("S7", "U_p √z_p + max_k ξ_pk ≥ 1", (span * z if z > 0 else 0.0) ** 0.5 + xi, "≥", 1.0, "7", out.unit),
     ]

@@ -6,6 +6,7 @@ for.
 
 from importlib import import_module
 
+from svmlab.exact import kernel_curve as _kernel_curve  # noqa: F401, gives leave_one_out its along_kernel and over_plane
 from svmlab.exact import loo_curve as _loo_curve  # noqa: F401, gives leave_one_out its along_path
 from svmlab.exact.conformal import conformal_prediction
 from svmlab.exact.fold_curve import cross_validation_curve
@@ -42,7 +43,8 @@ _MODULES = {  # public name: where the module stands, loaded when asked for
 
 __all__ = [
     "BiclassSVM", "BiclassSVMCV", "MulticlassSVM", "MulticlassSVMCV", "conformal_prediction", "cross_validation_curve",
-    "first_order_influences", "kernel_path", "leave_one_out", "leave_one_out_influences", "regularization_path", *_MODULES,
+    "first_order_influences", "kernel_path", "leave_one_out", "leave_one_out_influences", "regularization_path",
+    *_MODULES,
 ]  # fmt: skip
 
 

@@ -240,13 +240,13 @@ class ErrorPlane:
 def over_plane(svm, values, C_min=0.01, C_max=100.0, parameter="sigma", *, progress=None):
     """Return the ErrorPlane of a trained machine: its leave-one-out errors at every C, for each value of a parameter.
 
-    The machine gives points, labels, weights and kernel; its own C and value play no part. ``values``: increasing;
+    The machine gives points, labels, weights and kernel; its own C and value play no part. ``values``: two or more;
     ``parameter``: see ``kernel_path``; C_min, C_max: see ``leave_one_out.along_path``, which is called for each value
     and costs most of the time. ``progress(done, total)`` counts values. The choice of both by the same points is
     optimistic, see ``BiclassSVMCV``. Raises what ``kernel_path`` and ``leave_one_out.along_path`` raise.
     """
     svm = validation.fitted(svm)
-    values = validation.increasing_grid("values", values)
+    values = checks.several_values(validation.increasing_grid("values", values))
     family = family_of("over_plane", svm, values[0], values[-1], parameter)
     curves = []
     for done, value in enumerate(values, 1):

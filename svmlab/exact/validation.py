@@ -19,6 +19,15 @@ def range_of_parameter(low, high):
     return low, high
 
 
+def several_values(values):
+    """Return values (n,); raise unless they are two or more."""
+    if len(values) < 2:
+        raise ValueError(
+            f"values must be two or more, got {values.tolist()}; use leave_one_out.along_path at a single one"
+        )
+    return values
+
+
 def parameter_of(kernel, parameter, low, high):
     """Raise unless the kernel has this parameter, a number, and is positive semi-definite from low to high.
 

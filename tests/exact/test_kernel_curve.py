@@ -91,13 +91,14 @@ def test_the_plane_is_exact_in_C_at_each_value(Q):
     assert f"the fewest are {plane.n_errors} of 14 points" in repr(plane)
 
 
-def test_the_plane_takes_one_value_and_refuses_others():
+def test_a_plane_refuses_in_words_what_is_none():
     svm = drawn(5, 2)
-    plane = leave_one_out.over_plane(svm, [1.0], 0.1, 10.0)
-    np.testing.assert_array_equal(plane.edges, [1.0, 1.0])
+    with pytest.raises(ValueError, match=r"values must be two or more, got \[1.0\]; use leave_one_out.along_path"):
+        leave_one_out.over_plane(svm, [1.0])
     with pytest.raises(ValueError, match="values must increase"):
         leave_one_out.over_plane(svm, [1.0, 0.5])
-    with pytest.raises(ValueError, match="sigma must lie between 1 and 1"):
-        plane.count_at(2.0, 1.0)
     with pytest.raises(ValueError, match="'gamma' is no parameter"):
         leave_one_out.over_plane(svm, [1.0, 2.0], parameter="gamma")
+    plane = leave_one_out.over_plane(svm, [1.0, 1.5], 0.1, 1.0)
+    with pytest.raises(ValueError, match=r"sigma must lie between 1 and 1\.5, got 2"):
+        plane.count_at(2.0, 1.0)

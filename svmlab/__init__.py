@@ -6,6 +6,7 @@ for.
 
 from importlib import import_module
 
+from svmlab.exact import kernel_curve as _kernel_curve  # noqa: F401, gives leave_one_out its along_kernel and over_plane
 from svmlab.exact import loo_curve as _loo_curve  # noqa: F401, gives leave_one_out its along_path
 from svmlab.exact.conformal import conformal_prediction
 from svmlab.exact.fold_curve import cross_validation_curve

@@ -1,1 +1,1 @@
-"""Exact leave-one-out, the path in C, the errors along it, and low-rank training, all on solved programs."""
+"""Exact leave-one-out, the paths in C and in the kernel, the errors along them, and low-rank training."""

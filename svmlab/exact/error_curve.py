@@ -17,8 +17,69 @@ ONE_PLACE = 1e-9  # relative distance of two changes that count as one: rounding
 UNKNOWN = -1  # whether a point errs
 
 
-@dataclass(frozen=True)
-class ErrorCurve:
+class Steps:
+    """Who errs, as a step function of ``parameter``, constant between its breakpoints ``places``; see ErrorCurve."""
+
+    @property
+    def certified(self):
+        """Whether every machine that was followed is certified."""
+        return bool(self.residual <= CERTIFIED)
+
+    @property
+    def n_errors(self):
+        """The fewest errors."""
+        return int(self.counts.min())
+
+    @property
+    def error_rates(self):
+        """(P,) counts, as a share of the points for which leaving out is defined."""
+        return self.counts / int((self.weighs & ~self.undefined).sum() or 1)
+
+    @property
+    def best(self):
+        """The intervals (value, value) with the fewest errors; the ends are where a point changes."""
+        least = np.concatenate([[False], self.counts == self.counts.min(), [False]])
+        ends = np.flatnonzero(least[1:] != least[:-1])
+        return tuple((float(self.places[i]), float(self.places[j])) for i, j in ends.reshape(-1, 2))
+
+    def count_at(self, value):
+        """How many points err at a value; on a breakpoint, what holds from there on."""
+        return int(self.counts[self._interval(value)])
+
+    def errors_at(self, value):
+        """(m,) bool: who errs at a value; on a breakpoint, what holds from there on."""
+        errors = self.initial.copy()
+        for points in self.points[: self._interval(value)]:
+            errors[list(points)] ^= True
+        return errors
+
+    def _interval(self, value):
+        low, high = float(self.places[0]), float(self.places[-1])
+        value = validation.real(self.parameter, value)
+        if not low <= value <= high:
+            raise checks.outside(self.parameter, value, low, high, "a longer curve")
+        return int(np.searchsorted(self.places[1:-1], value, side="right"))
+
+    @property
+    def status(self):
+        """In words: certified or not, and what to try."""
+        if self.certified:
+            return f"certified: largest violation {self.residual:.1e}"
+        advice = f"standardise the features, or ask for a smaller {self.upper_end}"
+        return f"not certified: largest violation {self.residual:.1e}; {advice}"
+
+    def __repr__(self):
+        best = " and ".join(f"from {low:.4g} to {high:.4g}" for low, high in self.best)
+        text = (
+            f"{self.what} errors, {self.parameter} from {self.places[0]:.4g} to {self.places[-1]:.4g}, "
+            f"{len(self.points)} breakpoints; the fewest are {self.n_errors} of {int(self.weighs.sum())} points, for "
+            f"{self.parameter} {best}"
+        )
+        return text if self.certified else f"{text}; {self.status}"
+
+
+@dataclass(frozen=True, repr=False)
+class ErrorCurve(Steps):
     """Who errs when left out, alone or with its fold, for every C from C_min to C_max: constant between breakpoints.
 
     C : (P + 1,) breakpoints, the ends included, C_max may be inf; counts : (P,) errors between them
@@ -40,6 +101,8 @@ class ErrorCurve:
     residual: float
     what: str
 
+    parameter, upper_end = "C", "C_max"
+
     @property
     def C_min(self):
         return float(self.C[0])
@@ -49,59 +112,8 @@ class ErrorCurve:
         return float(self.C[-1])
 
     @property
-    def certified(self):
-        """Whether every machine that was followed is certified."""
-        return bool(self.residual <= CERTIFIED)
-
-    @property
-    def n_errors(self):
-        """The fewest errors."""
-        return int(self.counts.min())
-
-    @property
-    def error_rates(self):
-        """(P,) counts, as a share of the points for which leaving out is defined."""
-        return self.counts / int((self.weighs & ~self.undefined).sum() or 1)
-
-    @property
-    def best(self):
-        """The intervals (C, C) with the fewest errors; the ends are where a point changes."""
-        least = np.concatenate([[False], self.counts == self.counts.min(), [False]])
-        ends = np.flatnonzero(least[1:] != least[:-1])
-        return tuple((float(self.C[i]), float(self.C[j])) for i, j in ends.reshape(-1, 2))
-
-    def count_at(self, C):
-        """How many points err at C; on a breakpoint, what holds from there on."""
-        return int(self.counts[self._interval(C)])
-
-    def errors_at(self, C):
-        """(m,) bool: who errs at C; on a breakpoint, what holds from there on."""
-        errors = self.initial.copy()
-        for points in self.points[: self._interval(C)]:
-            errors[list(points)] ^= True
-        return errors
-
-    def _interval(self, C):
-        C = validation.real("C", C)
-        if not self.C_min <= C <= self.C_max:
-            raise checks.outside("C", C, self.C_min, self.C_max, "a longer curve")
-        return int(np.searchsorted(self.C[1:-1], C, side="right"))
-
-    @property
-    def status(self):
-        """In words: certified or not, and what to try."""
-        if self.certified:
-            return f"certified: largest violation {self.residual:.1e}"
-        advice = "standardise the features, or ask for a smaller C_max"
-        return f"not certified: largest violation {self.residual:.1e}; {advice}"
-
-    def __repr__(self):
-        best = " and ".join(f"from {low:.4g} to {high:.4g}" for low, high in self.best)
-        text = (
-            f"{self.what} errors, C from {self.C_min:.4g} to {self.C_max:.4g}, {len(self.points)} breakpoints; "
-            f"the fewest are {self.n_errors} of {int(self.weighs.sum())} points, for C {best}"
-        )
-        return text if self.certified else f"{text}; {self.status}"
+    def places(self):
+        return self.C
 
 
 # --- what all of them tell together -------------------------------------------------------------------------------
@@ -155,16 +167,20 @@ class Record:
         """The ErrorCurve; changes at one place are one breakpoint, where who changes twice does not change."""
         first, changes = self._changes(known)
         initial = (first == 1) & self.weighs & ~self.undefined
-        C, counts, changed, errors = [C_min], [int(initial.sum())], [], initial.copy()
-        for at, points in _places(changes):
-            errors[points] ^= True
-            C.append(at)
-            changed.append(tuple(points))
-            counts.append(int(errors.sum()))
-        C, counts = np.array([*C, C_max]), np.array(counts)
         masks = initial, self.undefined, self.weighs
         told = {"refits": self.refits, "residual": float(self.residual), "what": self.what}
-        return ErrorCurve(C, counts, tuple(changed), *masks, **told)
+        return ErrorCurve(*steps(initial, changes, C_min, C_max), *masks, **told)
+
+
+def steps(initial, changes, low, high):
+    """(places (P + 1,), counts (P,), P - 1 tuples of who changes), from who errs first and changes (place, p)."""
+    places, counts, changed, errors = [low], [int(initial.sum())], [], initial.copy()
+    for at, points in _places(changes):
+        errors[points] ^= True
+        places.append(at)
+        changed.append(tuple(points))
+        counts.append(int(errors.sum()))
+    return np.array([*places, high]), np.array(counts), tuple(changed)
 
 
 def _places(changes):

@@ -9,6 +9,7 @@ depends smoothly on the parameter::
 and they are the optimum as long as 0 ≤ α_F ≤ u, and no margin at a bound is on the wrong side of 1.
 """
 
+import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,18 +26,25 @@ class Family:
     """The machines of a trained machine's points, C and weights, for each value of ``parameter`` from low to high."""
 
     def __init__(self, svm, parameter, low, high):
-        self.svm, self.parameter = svm, parameter
+        self.svm, self.parameter, self.left_out = svm, parameter, ()
         self.own = svm.solution_.program  # for what does not depend on the kernel: E, upper, example
         self.X = svm.X_fit_
         near = any(self.program(value).absorbed is not None for value in (low, high))
         self._centre = self.X.mean(axis=0) if near else None
+
+    def without(self, variables):
+        """The same machines with these variables held at zero: a point left out."""
+        other = copy.copy(self)
+        other.left_out, other.own = variables, self.own.without(variables)
+        return other
 
     def kernel(self, value):
         return self.svm.kernel_.with_params(**{self.parameter: float(value)})
 
     def program(self, value):
         """The DualProgram at a value, the same as a training's."""
-        return self.svm.program_of(self.kernel(value))
+        program = self.svm.program_of(self.kernel(value))
+        return program.without(self.left_out) if len(self.left_out) else program
 
     def model(self, value, solve=solver.solve):
         """A trained machine at a value, by the Solution ``solve(program)``."""
@@ -57,12 +65,13 @@ class Family:
 class Place:
     """The optimum on fixed sets at one value t of the logarithm of the parameter.
 
-    alpha (n,); kept (n,): by how much each variable keeps its condition, negative where it does not, inf where it has
-    none: margins are compared with 1, multipliers with their bounds, relative to the largest.
+    alpha, margins (n,); kept (n,): by how much each variable keeps its condition, negative where it does not, inf where
+    it has none: margins are compared with 1, multipliers with their bounds, relative to the largest.
     """
 
     t: float
     alpha: np.ndarray
+    margins: np.ndarray
     kept: np.ndarray
 
     @property
@@ -101,7 +110,7 @@ class FixedSets:
             inside = np.minimum(0.5 * own.upper, 1.0)
             stands = np.select([self.roles == 1, self.roles == -1], [0.0, own.upper], inside)
             margins = H_alpha + own.E @ own.intercepts(stands, H_alpha)[1]
-        return Place(t, alpha, self._kept(alpha, margins))
+        return Place(t, alpha, margins, self._kept(alpha, margins))
 
     def _product(self, K, alpha):
         """(n,) Hα from the columns of K (m, p) at the points that carry."""

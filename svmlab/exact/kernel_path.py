@@ -17,11 +17,11 @@ from svmlab import validation
 from svmlab.engine import solver
 from svmlab.engine.certificate import CERTIFIED
 from svmlab.exact import validation as checks
+from svmlab.exact.bracket import bracketed
 from svmlab.exact.kernel_family import HOLDS, Family, roles_at, roles_of
 from svmlab.exact.path import in_words
 
-WIDTH = 1e-8  # of the bracket of a breakpoint, in the logarithm of the parameter
-LONGEST = 0.05  # step, in the same
+LONGEST = 0.05  # step, in the logarithm of the parameter
 AHEAD = 1e-6  # where a new working set is looked at first
 BEYOND = 1e-7, 1e-6, 1e-5, 1e-4  # past a breakpoint, where a machine is trained if exchanging by hand leads nowhere
 FARTHER = 1.1  # times the way to the first breakpoint that is predicted
@@ -178,15 +178,16 @@ def kernel_path(svm, low, high, parameter="sigma", *, progress=None):
     positive semi-definite, for C = inf where classes cannot be separated, and for the machine of Crammer and Singer.
     """
     svm = validation.fitted(svm)
-    family, low, high = family_of("kernel_path", svm, low, high, parameter)
+    low, high = checks.range_of_parameter(low, high)
+    family = family_of("kernel_path", svm, low, high, parameter)
     return _Follower(family, low, high, progress).path()
 
 
 def family_of(what, svm, low, high, parameter):
-    """(Family, low, high) of what asks for a stretch of a parameter; raises as ``kernel_path`` says."""
+    """The Family of what asks for a parameter from low to high; raises as ``kernel_path`` says."""
     checks.followed(what, svm)
-    low, high = checks.range_of_parameter(svm.kernel_, parameter, low, high)
-    return Family(svm, parameter, low, high), low, high
+    checks.parameter_of(svm.kernel_, parameter, low, high)
+    return Family(svm, parameter, low, high)
 
 
 # --- how it is followed ---------------------------------------------------------------------------------------------
@@ -350,24 +351,18 @@ def _dip(sets, places, ahead):
 
 
 def _bracketed(sets, low, high):
-    """(last, beyond): two places at most WIDTH apart, the sets hold at the first, not at the second.
+    """(last, beyond): the sets hold at the first Place, not at the second, see ``bracketed``.
 
-    What misses its condition at ``high`` must keep it at the first up to rounding; false position, and halving where
-    that is slow.
+    What misses its condition at ``high`` must keep it at the first up to rounding.
     """
     watched = (high.kept < -HOLDS) & (low.kept > 0)
 
     def holds(place):
         return place.holds and not (place.kept[watched] < 0).any()
 
-    slow = 0
-    while high.t - low.t > WIDTH:
-        width = high.t - low.t
-        down = np.flatnonzero((high.kept < -HOLDS) | (watched & (high.kept < 0)))
-        share = np.clip(low.kept[down] / (low.kept[down] - high.kept[down]), 0.0, 1.0).min(initial=1.0)
-        aside = 0.4 * WIDTH * (1 if slow % 2 else -1)
-        guess = low.t + (0.5 * width if slow > 3 else np.clip(share * width + aside, 0.01 * width, 0.99 * width))
-        place = sets.at(guess)
-        low, high = (place, high) if holds(place) else (low, place)
-        slow = 0 if slow > 3 else slow + 1
-    return low, high
+    def share(low, high):
+        down = (high.kept < -HOLDS) | (watched & (high.kept < 0))
+        kept, beyond = low.kept[down], high.kept[down]
+        return np.clip(kept / (kept - beyond), 0.0, 1.0).min(initial=1.0)
+
+    return bracketed(sets.at, low, high, holds, share)

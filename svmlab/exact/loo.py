@@ -321,11 +321,8 @@ def _worst(solution, variables):
 def _report(svm, margins, undefined, exchanges, refits, residual, seen):
     scores = svm.solution_.program.scores_of_margins(margins)
     scores = np.where(undefined[:, None], np.nan, scores)
-    ordered, margin = np.sort(scores, axis=1), smallest_lead(scores, svm.codes_)
-    best, second = ordered[:, -1], ordered[:, -2]
-    equal = TIE * np.maximum(1.0, np.abs(best))
-    ties = best - second <= equal
-    winner = np.where(undefined, svm.codes_, (scores >= (best - equal)[:, None]).argmax(axis=1))
+    margin, (first, ties) = smallest_lead(scores, svm.codes_), winners(scores)
+    winner = np.where(undefined, svm.codes_, first)
     single, weighs = svm.alpha_.ndim == 1, svm.sample_weight_ > 0
     return LeaveOneOut(
         scores=2.0 * scores[:, 1] if single else scores,
@@ -346,6 +343,14 @@ def _report(svm, margins, undefined, exchanges, refits, residual, seen):
 def leads(program, margins, codes):
     """(m,) by how much each point's own class leads, from the margins (n,) of the variables."""
     return smallest_lead(program.scores_of_margins(margins), codes)
+
+
+def winners(scores):
+    """((r,) class of the largest of each row of scores (r, Q), (r,) ties, which go to the one that stands first."""
+    ordered = np.sort(scores, axis=1)
+    best, second = ordered[:, -1], ordered[:, -2]
+    equal = TIE * np.maximum(1.0, np.abs(best))
+    return (scores >= (best - equal)[:, None]).argmax(axis=1), best - second <= equal
 
 
 def smallest_lead(scores, codes):

@@ -12,26 +12,35 @@ def range_of_C(C_min, C_max):
     return C_min, C_max
 
 
-def range_of_parameter(kernel, parameter, low, high):
-    """Return both ends of a parameter of a kernel; raise unless 0 < low < high and the kernel has it at both.
-
-    And unless it is positive semi-definite whatever the value: what is clipped is no smooth function of it.
-    """
-    has = kernel.get_params()
-    validation.kernel_parameter(parameter, kernel, tuple(name for name, value in has.items() if is_number(value)))
+def range_of_parameter(low, high):
+    """Return both ends; raise unless 0 < low < high."""
     low, high = validation.positive("low", low), validation.positive("high", high)
     validation.increasing("low", low, "high", high)
+    return low, high
+
+
+def several_values(values):
+    """Return values (n,); raise unless they are two or more."""
+    if len(values) < 2:
+        raise ValueError(
+            f"values must be two or more, got {values.tolist()}; use leave_one_out.along_path at a single one"
+        )
+    return values
+
+
+def parameter_of(kernel, parameter, low, high):
+    """Raise unless the kernel has this parameter, a number, and is positive semi-definite from low to high.
+
+    What is clipped is no smooth function of a parameter.
+    """
+    numbers = [name for name, value in kernel.get_params().items() if isinstance(value, int | float)]
+    validation.kernel_parameter(parameter, kernel, tuple(numbers))
     for value in (low, high):
-        if not kernel.with_params(**{parameter: value}).positive_semidefinite:
+        if not kernel.with_params(**{parameter: float(value)}).positive_semidefinite:
             raise ValueError(
                 f"the kernel must be positive semi-definite for every {parameter}, got {kernel!r}, which need not be; "
                 "take a kernel that is, such as Gaussian()"
             )
-    return low, high
-
-
-def is_number(value):
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def folds(folds, codes, classes, weighs):

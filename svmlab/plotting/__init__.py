@@ -11,6 +11,7 @@ from svmlab import style
 from svmlab.plotting.bounds import BoundsPicture, plot_bounds
 from svmlab.plotting.checklist import plot_steps
 from svmlab.plotting.comparison import draw_decision, plot_comparison
+from svmlab.plotting.error_plane import ErrorPlanePicture, plot_error_plane
 from svmlab.plotting.frame import data_limits
 from svmlab.plotting.gaussians import draw_bayes, draw_wedges, plot_three_gaussians
 from svmlab.plotting.grid import Grid, draw_boundary, draw_margins, draw_regions, grid_scores
@@ -38,6 +39,7 @@ __all__ = [
     "BEND",
     "BoundsPicture",
     "CirculationPicture",
+    "ErrorPlanePicture",
     "Grid",
     "InfluencesPicture",
     "LabelSetsPicture",
@@ -75,6 +77,7 @@ __all__ = [
     "plot_circulation",
     "plot_comparison",
     "plot_dataset",
+    "plot_error_plane",
     "plot_influences",
     "plot_intervals",
     "plot_label_sets",

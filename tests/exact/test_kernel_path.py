@@ -1,5 +1,7 @@
 """The path in a parameter of the kernel is, at every value, the machine that training with it finds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -9,6 +11,7 @@ from sklearn.exceptions import NotFittedError
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernel_path, kernels
 from svmlab.engine.certificate import CERTIFIED
+from svmlab.engine.scaled_program import at_bounds
 from svmlab.exact.kernel_family import roles_of
 
 TOLERANCE = 1e-7  # of a margin, relative to max(1, the largest)
@@ -38,6 +41,11 @@ def cold(svm, weight=None, **params):
     return clone(svm).set_params(kernel=kernel).fit(svm.X_fit_, svm.y_fit_, weight).solution_
 
 
+def rounded(solution):
+    """The Solution with what rounding has left of a multiplier, or of the way to its bound, taken away."""
+    return replace(solution, alpha=at_bounds(solution.alpha, solution.program.upper, 1e-9))
+
+
 def assert_same(solution, expected):
     assert solution.certified
     assert expected.certified
@@ -47,12 +55,11 @@ def assert_same(solution, expected):
 
 
 def settings(kinds=KINDS, classes=(2, 3)):
-    return given(
-        st.integers(0, 2**16), st.sampled_from(classes), st.sampled_from([0.02, 0.5, 10.0, 300.0]), st.sampled_from(kinds)
-    )  # fmt: skip
+    costs = st.sampled_from([0.02, 0.5, 10.0, 300.0])
+    return given(st.integers(0, 2**16), st.sampled_from(classes), costs, st.sampled_from(kinds))
 
 
-# --- at every value ------------------------------------------------------------------------------------------------
+# --- at every value -------------------------------------------------------------------------------------------------
 
 
 @settings()
@@ -67,7 +74,7 @@ def test_at_random_widths_the_path_is_what_training_finds(seed, Q, C, kind):
         i = path.piece(sigma)
         near = np.abs(np.log(path.values / sigma)).min() < 1e-7
         if path.pieces[i].followed and not near:
-            np.testing.assert_array_equal(path.pieces[i].roles, roles_of(expected))
+            np.testing.assert_array_equal(path.pieces[i].roles, roles_of(rounded(expected)))
 
 
 @settings(kinds=["normal"])
@@ -116,7 +123,7 @@ def test_every_piece_has_an_accepted_step_in_it():
     assert pieces == set(range(len(path.pieces)))
 
 
-# --- other parameters and machines ------------------------------------------------------------------------------------
+# --- other parameters and machines ----------------------------------------------------------------------------------
 
 
 OTHERS = {
@@ -170,7 +177,7 @@ def test_strings_have_a_weight_that_is_followed():
         assert_same(path.solution(value), cold(svm, left__factor=value))
 
 
-# --- what it returns ---------------------------------------------------------------------------------------------------
+# --- what it returns ------------------------------------------------------------------------------------------------
 
 
 def test_a_model_of_the_path_predicts_like_the_machine_trained_there():
@@ -228,7 +235,7 @@ def test_progress_is_told_and_what_it_raises_ends_it():
         kernel_path(svm, 0.5, 1.0, progress=stop)
 
 
-# --- input errors -------------------------------------------------------------------------------------------------------
+# --- input errors ---------------------------------------------------------------------------------------------------
 
 
 def test_what_cannot_be_followed_is_refused_in_words():

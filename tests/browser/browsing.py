@@ -11,6 +11,7 @@ import time
 import urllib.request
 import weakref
 from pathlib import Path
+from urllib.parse import urljoin
 
 import nbformat
 
@@ -22,6 +23,7 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--process-per-site",  # pages of one site in one context share a process, which has compiled their scripts
 ]
 ROOT = Path(__file__).resolve().parents[2]
 FIRST_PAGE = Path(__file__).parent / "first_page.html"
@@ -161,14 +163,14 @@ _idle = weakref.WeakKeyDictionary()  # of each browser: the contexts that no pag
 def new_page(browser, *, fresh=False, **options):
     """A page of its own in a browser, with no cookies or storage of others.
 
-    The process of an offline page may have shown others before, by which it opens in half the time; ``fresh`` where
-    what is kept in memory counts.
+    The process of a page may have shown others of its site before, and its context has their scripts: it opens in half
+    the time; ``fresh`` where what is kept in memory counts.
 
     SVMLAB_LATE_FRAMES=400 draws each frame 400 ms late, as a busy machine might, SVMLAB_LATE_MESSAGES=30 lets no two
     messages of Python come within 30 ms: a test that fails then counts on time.
     """
     options = {"viewport": {"width": 1300, "height": 1000}, **options}
-    lent = not fresh and options.get("offline") and not options.keys() - OF_A_PAGE - OF_FILES
+    lent = not fresh and not options.keys() - OF_A_PAGE - OF_FILES
     with (_lent_page if lent else _own_page)(browser, options) as page:
         if late := os.environ.get("SVMLAB_LATE_FRAMES"):
             page.add_init_script(LATE_FRAMES % int(late))
@@ -189,20 +191,17 @@ def _own_page(browser, options):
 
 @contextlib.contextmanager
 def _lent_page(browser, options):
-    """A page in a context whose first page stays: the process of all files, its fonts loaded and scripts compiled."""
+    """A page in a context whose first page stays: the process of its site, its fonts loaded and scripts compiled."""
     shared = {name: options[name] for name in OF_FILES if name in options}
     idle = _idle.setdefault(browser, {}).setdefault(frozenset(shared.items()), [])
     context = idle.pop() if idle else _context_that_stays(browser, shared)
     try:
-        page = context.new_page()
+        page, sites = context.new_page(), set()
+        page.on("framenavigated", lambda frame: sites.add(urljoin(frame.url, "/")))
         page.set_viewport_size(options["viewport"])
         page.emulate_media(**{name: options[name] for name in ("color_scheme", "reduced_motion") if name in options})
         yield page
-        first, *others = context.pages
-        for other in others:
-            other.close()
-        first.evaluate("localStorage.clear()")
-        context.clear_permissions()
+        _leave_no_trace(context, {site for site in sites if site.startswith(("http:", "file:"))})
     except BaseException:
         context.close()
         raise
@@ -213,6 +212,22 @@ def _context_that_stays(browser, options):
     context = browser.new_context(**options)
     context.new_page().goto(FIRST_PAGE.as_uri())
     return context
+
+
+def _leave_no_trace(context, sites):
+    """Close all pages but the first, which stays on a site, that its process may stay, and forget what they have kept."""
+    first, *others = context.pages
+    for site in sites:
+        if not first.url.startswith(site):
+            first.goto(f"{site}api")  # where JupyterLab says its version and the demo nothing
+    for page in others:
+        page.close()
+    browser = context.new_cdp_session(first)
+    for site in sites:
+        browser.send("Storage.clearDataForOrigin", {"origin": site, "storageTypes": "all"})
+    browser.detach()
+    context.clear_cookies()
+    context.clear_permissions()
 
 
 # The timers that have been set and are still to come, in `pending`.

@@ -87,7 +87,7 @@ def arrive(page):
 @pytest.fixture(scope="module")
 def lasting(server, browser):
     """A page with the first scene, for several tests."""
-    with visitor(browser, server[0], "soft-margin", viewport=ROOMY) as page:
+    with visitor(browser, server[0], "soft-margin", viewport=ROOMY, fresh=True) as page:
         yield page
 
 

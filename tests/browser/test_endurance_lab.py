@@ -24,7 +24,7 @@ QUEUED = "scene => { const { conversation: c } = scene.svmView.session; return [
 @pytest.fixture(scope="module")
 def page(lab, browser):
     small = {"width": 800, "height": 600}  # Chromium paints without a graphics card: a third of the time went to pixels
-    with opened(lab, browser, "long.ipynb", [CELL], viewport=small) as page:
+    with opened(lab, browser, "long.ipynb", [CELL], viewport=small, fresh=True) as page:
         wait_for_scene(page)
         yield page
 

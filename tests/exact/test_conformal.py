@@ -50,6 +50,7 @@ def test_of_points_each_new_in_turn_no_more_than_a_part_eps_has_a_p_value_of_eps
         assert (np.array(p) <= eps).mean() <= eps + 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MACHINES)
 def test_the_sets_hold_the_labels_of_held_out_points_as_often_as_promised(name):
     (Q, machine), held, draws = MACHINES[name], [], 60

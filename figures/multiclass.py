@@ -48,7 +48,7 @@ def multiclass_bounds():
         found = [_report(name, kernels.Gaussian(sigma=float(sigma)), np.inf)[0] for sigma in sigmas]
         ax.plot(sigmas, [report.loo.error_rate for report in found], color=colors[0], marker="o", linewidth=2.6,
                 label="exact leave-one-out")  # fmt: skip
-        for color, shape, bound in zip(colors[1:], shapes[1:], DRAWN, strict=True):
+        for color, shape, bound in zip(colors[1:], shapes[1:], DRAWN, strict=False):
             rates = [report[bound].rate for report in found]
             dash = "-" if all(report[bound].kind == "proved" for report in found) else (0, (5, 1.8, 1.2, 1.8))
             ax.plot(sigmas, rates, color=color, marker=shape, linestyle=dash, label=found[0][bound].label)

@@ -100,8 +100,9 @@ class Pen:
 
     def series(self, k):
         """Colour, width and dash of curve number k; number 0 is ink and solid."""
-        dash = style.TABLE["series"][k % len(style.TABLE["series"])]["dash"]
-        return {**self.line("curve"), "color": self.colors["series"][k % 5], "linestyle": _dashes(dash)}
+        k %= len(style.TABLE["series"])
+        dash = style.TABLE["series"][k]["dash"]
+        return {**self.line("curve"), "color": self.colors["series"][k], "linestyle": _dashes(dash)}
 
     def grey(self):
         """The field behind curves where they say nothing."""

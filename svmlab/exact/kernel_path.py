@@ -22,7 +22,7 @@ from svmlab.exact.kernel_family import HOLDS, Family, roles_at, roles_of
 from svmlab.exact.path import in_words
 
 LONGEST = 0.05  # step, in the logarithm of the parameter
-AHEAD = 1e-6  # where a new working set is looked at first
+AHEAD = 1e-6, 3e-8  # where new sets are looked at first; the second where the next breakpoint is nearer
 BEYOND = 1e-7, 1e-6, 1e-5, 1e-4  # past a breakpoint, where a machine is trained if exchanging by hand leads nowhere
 FARTHER = 1.1  # times the way to the first breakpoint that is predicted
 LOOKS = 4  # inside a step, where a parabola falls below what holds
@@ -246,11 +246,8 @@ class _Follower:
         in their order.
         """
         sets = self.family.sets(roles)
-        try:
-            places = [sets.at(t), sets.at(min(t + AHEAD, 0.5 * (t + self.end)))]
-        except np.linalg.LinAlgError:
-            return sets, None
-        if not all(place.holds for place in places):
+        places = self._two(sets, t)
+        if places is None:
             return sets, None
         settled = roles_at(sets, places[1])
         if (settled != roles).any() and (settled == roles_at(sets, places[0])).all():
@@ -258,9 +255,19 @@ class _Follower:
             sets, places = (other, better) if better else (sets, places)
         return sets, places
 
+    def _two(self, sets, t):
+        """The Places at t and a little ahead, None where the sets do not hold."""
+        try:
+            here = sets.at(t)
+            nearby = (sets.at(min(t + ahead, 0.5 * (t + self.end))) for ahead in AHEAD if here.holds)
+            return next(([here, ahead] for ahead in nearby if ahead.holds), None)
+        except np.linalg.LinAlgError:
+            return None
+
     def _stretch(self, sets, places):
         """Follow sets from where they have begun to where they end; returns (where, the next sets, their Places)."""
-        self._open(places[0].t, Piece(sets.roles))
+        sure = places[0].t  # up to where they are certified
+        self._open(sure, Piece(sets.roles))
         while places[-1].t < self.end:
             here = places[-1]
             ahead = sets.at(min(here.t + _length(places), self.end))
@@ -268,11 +275,11 @@ class _Follower:
             if bad is not None:
                 last, beyond = _bracketed(sets, here, bad)
                 if not self._certify(sets, last):
-                    return self._jump(here.t, last.t)
+                    return self._jump(sure, last.t)
                 return self._exchanged(sets, last, beyond)
             if not self._certify(sets, ahead):
-                return self._jump(here.t, ahead.t)
-            places = [*places[-2:], ahead]
+                return self._jump(sure, ahead.t)
+            places, sure = [*places[-2:], ahead], ahead.t
         return self.end, sets, places
 
     def _certify(self, sets, place):
@@ -333,7 +340,7 @@ def _length(places):
         root = np.sqrt(np.maximum(0.0, slope**2 - 4.0 * bend * kept))
         times = 2.0 * kept / (-slope + root)  # the smaller root, where the parabola comes down to zero
         times = times[(kept > HOLDS) & (times > 0) & (slope**2 >= 4.0 * bend * kept)]
-    return float(np.clip(FARTHER * times.min(initial=np.inf), 4.0 * AHEAD, LONGEST))
+    return float(np.clip(FARTHER * times.min(initial=np.inf), AHEAD[0], LONGEST))
 
 
 def _dip(sets, places, ahead):

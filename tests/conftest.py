@@ -1,6 +1,7 @@
 """Settings of all tests: one BLAS thread, no window, and hypothesis examples that are the same in every run."""
 
 import functools
+import gc
 import os
 import shutil
 import sys
@@ -55,6 +56,11 @@ def fresh_kernels(monkeypatch):
 def pytest_collection_modifyitems(items):
     """What takes longest begins first: tests that stay with one worker, then the slow ones."""
     items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in ("xdist_group", "slow")])
+
+
+def pytest_collection_finish():
+    """What stays until the end is not gone through again and again for garbage."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -61,7 +61,7 @@ def installed(wheel, tmp_path_factory):
 
 
 def run(program, *arguments, folder):
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests" / "left_out")}
     return subprocess.run(
         [program, *arguments], cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8"
     )

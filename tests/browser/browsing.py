@@ -215,7 +215,7 @@ def _context_that_stays(browser, options):
 
 
 def _leave_no_trace(context, sites):
-    """Close all pages but the first, which stays on a site, that its process may stay, and forget what they have kept."""
+    """Close all pages but the first, which stays on the site for its process to stay; forget what they have kept."""
     first, *others = context.pages
     for site in sites:
         if not first.url.startswith(site):

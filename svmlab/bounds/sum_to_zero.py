@@ -1,7 +1,7 @@
 """Bounds on the leave-one-out errors of the machines whose scores sum to zero: Lee, Lin and Wahba, and the M-SVM².
 
-Guermeur and Monfrini 2011 extend the radius-margin bound to them; the constants here are derived below, and are not
-those of the paper. Hard margin, in the feature space of K for "lee-lin-wahba" with C = inf and of K + I/(2C) for
+Guermeur and Monfrini 2011 extend the radius-margin bound to them; the constants here are derived below, and not
+compared with those of the paper. Hard margin, in the feature space of K for "lee-lin-wahba" with C = inf and of K + I/(2C) for
 "msvm2"; κ = 1/(Q-1); D the diameter of the smallest ball of the support vectors; A_p = max_k α_pk; V = W⁰ - Wᵖ,
 g = h⁰ - hᵖ from the machines with and without p. At every error, whichever optimal b are chosen, A_p ≥ 2κ/(√(Q-1) D²):
 

@@ -197,6 +197,13 @@ def test_a_model_of_the_path_predicts_like_the_machine_trained_there():
     assert model.refit(svm.X_fit_, svm.y_fit_).solution_.certified
 
 
+def test_the_path_is_that_of_the_machine_as_it_was_trained():
+    svm, _ = drawn(7, 3, 3.0, "normal")
+    expected = kernel_path(svm, 0.5, 1.0).solution(0.7)
+    svm.set_params(machine="crammer-singer", C=7.0)
+    assert_same(kernel_path(svm, 0.5, 1.0).solution(0.7), expected)
+
+
 def test_events_are_told_in_words():
     svm, _ = drawn(7, 2, 3.0, "normal")
     path = kernel_path(svm, 0.2, 5.0)

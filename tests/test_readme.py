@@ -44,7 +44,7 @@ def flowers_in(file):
     ("page", "n_blocks", "written"),
     [
         ("README.md", 5, ["iris.png"]),
-        ("docs/recipes.md", 12, ["machine.joblib", "margin.html"]),
+        ("docs/recipes.md", 13, ["machine.joblib", "margin.html"]),
         ("notebooks/CONVENTIONS.md", 5, []),
     ],
 )

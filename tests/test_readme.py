@@ -48,7 +48,7 @@ def flowers_in(file):
     ("page", "n_blocks", "written"),
     [
         ("README.md", 5, ["iris.png"]),
-        ("docs/recipes.md", 14, ["machine.joblib", "margin.html"]),
+        ("docs/recipes.md", 15, ["machine.joblib", "margin.html"]),
         ("notebooks/CONVENTIONS.md", 5, []),
     ],
 )

@@ -26,7 +26,7 @@ class Family:
     """The machines of a trained machine's points, C and weights, for each value of ``parameter`` from low to high."""
 
     def __init__(self, svm, parameter, low, high):
-        self.svm, self.parameter, self.left_out = svm, parameter, ()
+        self.svm, self.parameter, self.left_out = _as_trained(svm), parameter, ()
         self.own = svm.solution_.program  # for what does not depend on the kernel: E, upper, example
         self.X = svm.X_fit_
         near = any(self.program(value).absorbed is not None for value in (low, high))
@@ -59,6 +59,12 @@ class Family:
         centre where a training would have it so at one of the ends."""
         kernel, Z = self.kernel(value), self.X[points]
         return kernel(self.X, Z) if self._centre is None else kernel.relative(self.X, Z, self._centre)
+
+
+def _as_trained(svm):
+    """The machine without what was set since it was trained: the loss is that of its solution."""
+    machine = getattr(svm, "machine_", None)
+    return svm if machine is None or machine == svm.machine else copy.copy(svm).set_params(machine=machine)
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,7 @@ def left_out(svm, **params):
     return leave_one_out(clone(svm).set_params(kernel=kernel).fit(svm.X_fit_, svm.y_fit_))
 
 
-@examples(max_examples=12)
+@examples(max_examples=max(1, examples.default.max_examples // 4))
 @given(st.integers(0, 2**16), st.sampled_from([2, 3]))
 def test_the_samples_are_exact_and_so_is_each_place_where_a_point_changes(seed, Q):
     svm = drawn(seed, Q)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from hypothesis import assume, given
+from hypothesis import settings as examples
 from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
@@ -16,6 +17,7 @@ from svmlab.exact.kernel_family import roles_of
 
 TOLERANCE = 1e-7  # of a margin, relative to max(1, the largest)
 KINDS = ["normal", "grid", "copied"]  # a grid and copies have identical points, of one class and of several
+FEWER = examples(max_examples=max(1, examples.default.max_examples // 3))  # a path each, and trainings beside it
 NEAR = 1e-5  # beside a breakpoint, in log σ
 
 
@@ -56,7 +58,8 @@ def assert_same(solution, expected):
 
 def settings(kinds=KINDS, classes=(2, 3)):
     costs = st.sampled_from([0.02, 0.5, 10.0, 300.0])
-    return given(st.integers(0, 2**16), st.sampled_from(classes), costs, st.sampled_from(kinds))
+    drawing = given(st.integers(0, 2**16), st.sampled_from(classes), costs, st.sampled_from(kinds))
+    return lambda test: FEWER(drawing(test))
 
 
 # --- at every value -------------------------------------------------------------------------------------------------
@@ -194,6 +197,13 @@ def test_a_model_of_the_path_predicts_like_the_machine_trained_there():
     assert model.refit(svm.X_fit_, svm.y_fit_).solution_.certified
 
 
+def test_the_path_is_that_of_the_machine_as_it_was_trained():
+    svm, _ = drawn(7, 3, 3.0, "normal")
+    expected = kernel_path(svm, 0.5, 1.0).solution(0.7)
+    svm.set_params(machine="crammer-singer", C=7.0)
+    assert_same(kernel_path(svm, 0.5, 1.0).solution(0.7), expected)
+
+
 def test_events_are_told_in_words():
     svm, _ = drawn(7, 2, 3.0, "normal")
     path = kernel_path(svm, 0.2, 5.0)
@@ -259,6 +269,7 @@ def test_what_cannot_be_followed_is_refused_in_words():
         path.solution(2.0)
 
 
+@FEWER
 @given(st.integers(0, 2**16))
 def test_four_classes_with_copies_have_the_same_machines_though_alpha_is_not_unique(seed):
     svm, weight = drawn(seed, 4, 10.0, "copied")

@@ -14,11 +14,11 @@ def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
 
 
-def tangent_explorer(folder, monkeypatch):
-    """The class TangentExplorer; its ES module stands in ``folder``, among those that the page has."""
+def descent_explorer(folder, monkeypatch):
+    """The class DescentExplorer; its ES module stands in ``folder``, among those that the page has."""
     here = shutil.copytree(modules.HERE, folder / "page")
-    (here / "scenes" / "tangent.js").write_text(blocks("js")[0], encoding="utf-8")
+    (here / "scenes" / "descent.js").write_text(blocks("js")[0], encoding="utf-8")
     monkeypatch.setattr(modules, "HERE", here)
     names = {}
     exec(blocks("python")[1], names)
-    return names["TangentExplorer"]
+    return names["DescentExplorer"]

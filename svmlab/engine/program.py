@@ -36,7 +36,8 @@ class DualProgram:
     ridge : (m,) what K has on its diagonal beside the kernel, or None;
     roundings : how many units of rounding an entry of K may be off, see ``Kernel.roundings``;
     exact : () -> (m, m) K without its ridge in long doubles, or None where nobody knows it better;
-    points : the ``primal.Points`` whose linear kernel K is, or None.
+    points : the ``primal.Points`` whose linear kernel K is, or None;
+    row_sizes : ((m,), (m,)) the ``sizes`` where K cannot tell them: it is never formed, or comes from a larger one.
     """
 
     K: np.ndarray
@@ -51,6 +52,7 @@ class DualProgram:
     roundings: float = 1.0
     exact: Callable | None = None
     points: object = None
+    row_sizes: tuple | None = None
 
     unit = 1.0  # how many multipliers of the machine's constraints one variable stands for
     boxed = True  # whether 0 ≤ α ≤ upper and Eᵀα = 0 are all that is asked, what the engine follows
@@ -112,6 +114,8 @@ class DualProgram:
     @cached_property
     def sizes(self):
         """((m,), (m,)): roots of the sizes of the rows of K, and of K about the mean, both without the ridge."""
+        if self.row_sizes is not None:
+            return self.row_sizes
         both = (self.K, self.centred[1])
         if self.ridge is not None:
             both = (K - np.diag(self.ridge) for K in both)

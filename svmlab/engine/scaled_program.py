@@ -51,8 +51,8 @@ class ScaledProgram:
             ridge=ridge,
             exact=None,
             points=None,
+            row_sizes=tuple(size * np.sqrt(self.unit) for size in program.sizes),
         )
-        self.scaled.__dict__["sizes"] = tuple(size * np.sqrt(self.unit) for size in program.sizes)  # what K came from
 
     def at(self, program):
         """The same scaling for a program that differs in its upper bounds only."""

@@ -1,6 +1,6 @@
 """A machine to a tolerance: ``decomposition`` comes near, and the certificate says how near, in double precision."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -114,8 +114,8 @@ def _solved(work, tol):
 
 def measured(work, tol, note):
     """(the Within of where a Decomposition stands, K times its coefficients (m, q)), in double precision."""
-    program, alpha = work.program, work.alpha.copy()
-    product, largest = program.K.times(program.coefficients(alpha))
-    program.__dict__["sizes"] = (np.sqrt(largest),) * 2
+    alpha = work.alpha.copy()
+    product, largest = work.program.K.times(work.program.coefficients(alpha))
+    program = replace(work.program, row_sizes=(np.sqrt(largest),) * 2)
     b = best_intercept(program, program.along(product), work.b)
     return _within(certify_by_product(program, alpha, product, b, work.steps, note), tol, note), product

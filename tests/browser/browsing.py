@@ -80,7 +80,7 @@ def jupyter_lab(folder, theme=None):
         sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
         "--ServerApp.port_retries=0", "--IdentityProvider.token=", "--ServerApp.password=",
         f"--ServerApp.root_dir={folder}", "--LabApp.news_url=",
-        "--ServerApp.disable_check_xsrf=True",
+        "--ServerApp.disable_check_xsrf=True", "--LabApp.expose_app_in_browser=True",
     ]  # fmt: skip
     with open(hidden / "log.txt", "w") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=folder)

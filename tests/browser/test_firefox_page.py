@@ -1,11 +1,16 @@
-"""Exported explorers in Firefox: the same file, the same numbers, no error."""
+"""Exported explorers, and the first notebook in JupyterLab, in Firefox: the same numbers, no error."""
+
+import shutil
 
 import numpy as np
 import pytest
+from browsing import DRAWN as IN_SIGHT
+from browsing import ROOT, end_kernels
 from firefox import firefox, firefox_path
 
-from svmlab import BiclassSVM, MulticlassSVM, kernels, leave_one_out
+from svmlab import BiclassSVM, MulticlassSVM, leave_one_out
 from svmlab.explorers import MarginExplorer, MulticlassExplorer, export_html
+from svmlab.explorers.scene_files import kernel_from_dict
 
 DRAWN = """async () => {
     while (!(document.querySelector('.svm-scene')?.dataset.frames > 0)) await new Promise(requestAnimationFrame);
@@ -64,8 +69,8 @@ def test_the_slider_moves_the_picture_to_the_exact_solution(estimator, page, tmp
 
 def assert_exact(told):
     """The machine that a page stands at, and its leave-one-out errors, are Python's of the same points."""
-    kernel = kernels.Gaussian(sigma=told["kernel"]["sigma"])
-    svm = BiclassSVM(C=told["C"], kernel=kernel).fit(np.reshape(told["X"], (-1, 2)), told["y"])
+    svm = BiclassSVM(C=told["C"], kernel=kernel_from_dict(told["kernel"]))
+    svm.fit(np.reshape(told["X"], (-1, 2)), told["y"])
     np.testing.assert_allclose(told["alpha"], svm.alpha_, atol=1e-8 * max(1.0, svm.alpha_.max()))
     assert told["lost"] == leave_one_out(svm).n_errors
 
@@ -104,3 +109,33 @@ def test_points_and_sigma_move_are_undone_left_out_and_sent_as_a_link(page, tmp_
         while (!session.absence?.isOut || session.absence.playing) await new Promise(requestAnimationFrame);
     }""")
     assert of_session(page, "session => session.shown.solution.alpha[5]") == 0
+
+
+RUN_ALL = """async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    while (!window.jupyterapp?.shell.currentWidget?.sessionContext) await frame();
+    await jupyterapp.shell.currentWidget.sessionContext.ready;
+    await jupyterapp.commands.execute("notebook:run-all-cells");
+}"""
+ERRORS = "() => document.querySelectorAll('[data-mime-type=\"application/vnd.jupyter.error\"]').length"
+
+
+def test_the_first_notebook_runs_in_jupyterlab_and_its_scene_is_live(page, lab):
+    folder, address = lab
+    name = "00_start_here.ipynb"
+    shutil.copy(ROOT / "notebooks" / name, folder)
+    try:
+        page.goto(f"{address}/lab/workspaces/firefox/tree/{name}")
+        page.evaluate(RUN_ALL)
+        page.evaluate(f"async () => {{ while (!({IN_SIGHT})(0)) await new Promise(requestAnimationFrame); }}")
+        before = of_session(page, AT_C)
+        page.evaluate(FOCUS, ".svm-c .svm-slider")
+        page.press("ArrowRight", 7)
+        rested = of_session(page, AT_REST)
+        assert rested["C"] > 1.3 * before["C"]
+        assert_exact(rested)
+        assert page.evaluate(ERRORS) == 0
+        assert not [error for error in page.errors if "svm" in error or "blob:" in error]
+    finally:
+        end_kernels(address, name)
+        page.errors.clear()  # those of JupyterLab's own pages

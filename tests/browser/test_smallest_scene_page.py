@@ -1,12 +1,17 @@
-"""The smallest scene of CONTRIBUTING in a real Chromium: a page from disk whose slider moves."""
+"""The smallest scene of CONTRIBUTING in a real Chromium: a page from disk that steps and plays."""
 
-from smallest_scene import tangent_explorer
+from smallest_scene import descent_explorer
 from test_export_page import handout
 
 
-def test_the_slider_moves_the_tangent(browser, tmp_path, monkeypatch):
-    with handout(browser, tmp_path, tangent_explorer(tmp_path, monkeypatch)()) as page:
-        slope = page.locator(".svm-scene output")
-        assert slope.inner_text() == "the slope at 1 is 2"
-        page.get_by_label("where it touches").press("ArrowRight")
-        page.locator("output", has_text="the slope at 1.5 is 3").wait_for()
+def test_it_steps_and_plays_to_its_end(browser, tmp_path, monkeypatch):
+    with handout(browser, tmp_path, descent_explorer(tmp_path, monkeypatch)()) as page:
+        told = page.locator(".svm-scene output")
+        assert told.inner_text() == "after 0 steps x is 1"
+        page.get_by_label("One state on").click()
+        assert told.inner_text() == "after 1 steps x is 0.5"
+        page.get_by_label("Speed").press("End")
+        page.get_by_label("Play", exact=True).click()
+        page.locator("output", has_text="after 20 steps").wait_for()
+        page.get_by_label("Play", exact=True).wait_for()
+        assert page.get_by_text("next change").count() == 0

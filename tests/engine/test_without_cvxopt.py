@@ -26,6 +26,7 @@ if sys.argv[1] == "hidden":
 import numpy as np
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels
 from svmlab.engine import small_programs
+from svmlab.theory import ball, flows, kkt, spans
 
 found = {}
 
@@ -49,6 +50,19 @@ for n in range(2, 7):
     h, A, q = G @ np.full(n, 1 / n) + rng.uniform(0, 1, len(G)), np.ones((1, n)), rng.normal(size=n)
     solution = small_programs.quadratic_program(M @ M.T, q, G, h, A, [1])
     noted(f"small program {n}", solution.objective, solution.certified)
+for name, problem in kkt.EXAMPLES.items():
+    audit = kkt.audit(problem)
+    noted(f"problem {name}", audit.objective, audit.holds)
+svm = MulticlassSVM(C=1.0, kernel=kernel).fit(three.X[::5], three.y[::5])
+for method in ("flow", "qp"):
+    K = flows.constant_K(svm, method)
+    noted(f"K, {method}", K, K.value >= 2.0)
+for C in (1.0, 100.0):
+    svm = BiclassSVM(C=C, kernel=kernel).fit(two.X, two.y)
+    squares = spans.boxed(svm, spans.affine(svm))
+    noted(f"spans {C}", np.nansum(squares), np.isfinite(squares).any())
+    smallest = ball.of_support_vectors(svm)
+    noted(f"ball {C}", smallest.squared_radius, smallest.certified)
 print(json.dumps({"found": found, "loaded": "cvxopt" in sys.modules}))
 """
 

@@ -1,4 +1,5 @@
-// The player of a procedure: back, play, on, to the next change of sets, to the end; how fast; a slider over its states.
+// The player of a `Stepping` session: back, play, on, to the next change of sets, if it knows of any, to the end; how fast;
+// a slider over its states.
 
 import { element, permit, tell } from "../draw/elements.js";
 
@@ -19,12 +20,14 @@ export class Player {
       made.addEventListener("input", () => moved(made.valueAsNumber));
       return made;
     };
+    const ofSets = "To the next state in which a point is in another set";
+    const changes = session.toNextChange ? [button("next change", ofSets, () => session.toNextChange())] : [];
     this.play = button("play", "Play", () => (session.playing ? session.pause() : session.play()));
     this.buttons = [
       button("◀", "One state back", () => session.by(-1)),
       this.play,
       button("▶", "One state on", () => session.by(1)),
-      button("next change", "To the next state in which a point is in another set", () => session.toNextChange()),
+      ...changes,
       button("▶|", "To the end", () => session.toEnd()),
     ];
     this.speed = slider("v", "Speed", (power) => session.setSpeed(2 ** power));
@@ -53,6 +56,7 @@ export class Player {
     this.state.max = last;
     this.state.value = at;
     for (const slider of [this.speed, this.state]) slider.style.setProperty("--at", slider.value / (slider.max || 1));
-    if (run) this.state.setAttribute("aria-valuetext", `step ${run.step[at]} of ${run.step[last]}`);
+    const name = (k) => run.step?.[k] ?? k;
+    if (run) this.state.setAttribute("aria-valuetext", `step ${name(at)} of ${name(last)}`);
   }
 }

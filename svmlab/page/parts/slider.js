@@ -187,7 +187,7 @@ export class Slider {
   /** Of the ticks only so many that no two names touch; ∞, the last, stays. Anew in another room, or of another range. */
   thinTicks() {
     const { ticks } = this;
-    if (!ticks?.clientWidth || this.thinned || !this.range) return; // no range: nothing has been shown yet
+    if (this.thinned || !this.range || !ticks?.clientWidth) return; // no range: nothing has been shown yet
     this.thinned = true;
     const names = [...ticks.children];
     for (const name of names) name.hidden = false;

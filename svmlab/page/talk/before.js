@@ -44,8 +44,8 @@ export class Before {
     if (!shown) return null;
     const [was, is] = [shown, current].map(supportVectorsOf);
     return {
-      entered: is.filter((one) => !was.includes(one)).length,
-      left: was.filter((one) => !is.includes(one)).length,
+      entered: countBeyond(is, was),
+      left: countBeyond(was, is),
       errors: [shown, current].map(errorsOf),
       C: shown.solution.C,
     };
@@ -74,6 +74,11 @@ function samePlane(a, b) {
 function supportVectorsOf({ machine: { X, y, m }, solution: { pointStatus } }) {
   const all = Array.from({ length: m }, (_, i) => i).filter((i) => pointStatus[i] !== ZERO);
   return all.map((i) => `${X[2 * i]} ${X[2 * i + 1]} ${y[i]}`);
+}
+
+function countBeyond(some, others) {
+  const known = new Set(others);
+  return some.filter((one) => !known.has(one)).length;
 }
 
 function errorsOf({ machine, solution }) {

@@ -1,4 +1,4 @@
-// One explorer of procedures in one page: which is played, on which points, at which state, and the clock of the player.
+// One explorer of procedures in one page: which is played, on which points, and at which state.
 //
 // The page runs the procedures that it has (learning/catalogue.js); Python sends points, and runs the others.
 
@@ -8,16 +8,12 @@ import { unpackMachine } from "../math/machine.js";
 import { nextChange, solutionOfState, unpackRun } from "../math/procedure.js";
 import { drawSample } from "../math/samples.js";
 import { PLAYED, optimumOf, runOf } from "../learning/catalogue.js";
-import { Observed } from "./observable.js";
+import { Stepping } from "./stepping.js";
 
-export class LearningSession extends Observed {
+export class LearningSession extends Stepping {
   constructor(model) {
-    super();
-    this.model = model;
-    this.live = model.get("live") !== false; // an exported page has no Python behind it
-    this.speed = 4; // states a second
+    super(model);
     this.against = "passes";
-    this.clock = null;
     this.found = { key: null };
     this.hear();
   }
@@ -116,76 +112,16 @@ export class LearningSession extends Observed {
     return PLAYED[this.procedure]?.rate ?? PLAYED[this.beside]?.rate;
   }
 
-  get at() {
-    return this.run ? Math.min(this.model.get("step"), this.run.length - 1) : 0;
-  }
-
-  get atEnd() {
-    return Boolean(this.run) && this.at === this.run.length - 1;
-  }
-
-  get playing() {
-    return this.clock !== null;
-  }
-
   solution(run = this.run, k = this.at) {
     return solutionOfState(this.machine, run, k);
-  }
-
-  // The player.
-
-  to(k, keep = false) {
-    if (!this.run) return;
-    if (!keep) this.pause();
-    this.model.set("step", Math.max(0, Math.min(this.run.length - 1, k)));
-    if (!keep) this.save();
-    this.announce();
-  }
-
-  /** So many states on; after the last comes the first. */
-  by(count) {
-    const { run, at } = this;
-    if (run) this.to((at + count + run.length) % run.length);
   }
 
   toNextChange() {
     if (this.run) this.to(nextChange(this.machine, this.run, this.at));
   }
 
-  toEnd() {
-    if (this.run) this.to(this.run.length - 1);
-  }
-
   goToEnd() {
     if (this.run) this.model.set("step", this.run.length - 1);
-  }
-
-  setSpeed(speed) {
-    this.speed = speed;
-    this.announce();
-  }
-
-  play() {
-    if (!this.run || this.playing) return;
-    if (this.atEnd) this.to(0);
-    this.tick();
-  }
-
-  tick() {
-    this.clock = setTimeout(() => {
-      this.to(this.at + 1, true);
-      if (!this.atEnd) this.tick();
-      else this.pause();
-    }, 1000 / this.speed);
-    this.announce();
-  }
-
-  pause() {
-    if (!this.playing) return;
-    clearTimeout(this.clock);
-    this.clock = null;
-    this.save();
-    this.announce();
   }
 
   // What is learnt, and by which procedure.
@@ -206,15 +142,5 @@ export class LearningSession extends Observed {
     if (atEnd) this.goToEnd();
     this.save();
     this.announce();
-  }
-
-  save() {
-    if (this.live) this.model.save_changes();
-  }
-
-  dispose() {
-    clearTimeout(this.clock);
-    this.clock = null;
-    this.listeners.clear();
   }
 }

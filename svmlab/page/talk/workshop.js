@@ -76,10 +76,13 @@ export class Workshop {
 
   // --- edits ------------------------------------------------------------------------------------------------------
 
-  /** Point i goes to another place; a drag, up to the move that is ``done``, is one step of the history. */
+  /** Point i goes to another place; a drag, up to the move that is ``done``, is one step of the history. Where it stands
+   * there already, as at the end of a drag that rested, all that is known stays. */
   movePoint(i, place, done = true) {
-    if (!this.dragging) this.history.record(this.points);
+    const { dragging, points } = this;
     this.dragging = !done;
+    if (dragging && place.every((value, j) => value === points.X[2 * i + j])) return;
+    if (!dragging) this.history.record(points);
     this.#edit(withMoved(this.points, i, place, OWN_POINTS), () => this.engine.movePoint(i, ...place));
   }
 

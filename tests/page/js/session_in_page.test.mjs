@@ -54,6 +54,21 @@ test("a point moves in the page; Python is told of all points once they rest, an
   session.dispose();
 });
 
+test("a point that is let go where it rests keeps what is known of the machine; the drag is one step of the history", () => {
+  const { session, sent } = begun();
+  const before = session.placeOf(3);
+  session.movePoint(3, [1, 0.25], false);
+  while (!session.workshop.leftOut) session.workOn();
+  const { machine, solution, leftOut } = session;
+  session.movePoint(3, session.placeOf(3));
+  assert.ok(session.machine === machine && session.solution === solution && session.leftOut === leftOut);
+  session.tell();
+  assert.deepEqual(sent.at(-1).X.slice(6, 8), [1, 0.25], "Python is told of it all the same");
+  session.edit("undo");
+  assert.deepEqual([session.placeOf(3), session.workshop.canUndo], [before, false]);
+  session.dispose();
+});
+
 test("points that moved while Python was being told are told, too", () => {
   const { session, sent, values, answer } = begun();
   session.movePoint(3, [1, 0.25]);

@@ -9,7 +9,6 @@ import sys
 import webbrowser
 
 from svmlab import checkout, validation
-from svmlab.demo import app, pages, scenes
 
 THIS_COMMAND = f"{checkout.COMMAND} demo"
 EXPOSED = (
@@ -93,6 +92,8 @@ def can_show_browser(platform=sys.platform, environ=os.environ):
 
 def main(arguments):
     chosen = options().parse_args(arguments)
+    from svmlab.demo import app, pages, scenes  # which load for seconds: --help is there before
+
     try:
         places = validation.integer("--visitors", chosen.visitors, at_least=1)
         idle = 60 * validation.positive("--idle", chosen.idle)

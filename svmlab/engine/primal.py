@@ -205,9 +205,10 @@ class Primal:
 
     def _line_search(self, upper, width, t, along, slope, curvature):
         """A step in (0, 1] at which the derivative along the direction vanishes, or 1 where it is negative still."""
+        share, rate, pull = t / width, along / width, upper * along  # of each bound that is reached, at 0 and per step
 
         def derivative(s):
-            return slope + s * curvature - np.clip((t - s * along) / width, 0.0, 1.0) @ (upper * along)
+            return slope + s * curvature - np.clip(share - s * rate, 0.0, 1.0) @ pull
 
         if derivative(1.0) <= 0:
             return 1.0

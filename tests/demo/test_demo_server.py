@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from svmlab import explorers, style
-from svmlab.demo import command, messages, pages, pictures, scenes, visitors
+from svmlab.demo import app, command, messages, pages, pictures, scenes, visitors
 
 
 def scene(name):
@@ -146,7 +146,7 @@ def test_a_taken_port_is_left_alone():
 
 def test_the_network_is_let_in_only_when_asked_and_then_it_is_said(monkeypatch, capsys):
     served = []
-    monkeypatch.setattr(command.app, "serve", lambda known, sockets, **options: served.append((sockets, options)))
+    monkeypatch.setattr(app, "serve", lambda known, sockets, **options: served.append((sockets, options)))
     for arguments in ([], ["--network"]):
         assert command.main([*arguments, "--no-browser", "--visitors", "7"]) == 0
     for sockets, _ in served:

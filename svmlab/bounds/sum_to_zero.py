@@ -1,9 +1,10 @@
 """Bounds on the leave-one-out errors of the machines whose scores sum to zero: Lee, Lin and Wahba, and the M-SVM².
 
 Guermeur and Monfrini 2011 extend the radius-margin bound to them; the constants here are derived below, and not
-compared with those of the paper. Hard margin, in the feature space of K for "lee-lin-wahba" with C = inf and of K + I/(2C) for
-"msvm2"; κ = 1/(Q-1); D the diameter of the smallest ball of the support vectors; A_p = max_k α_pk; V = W⁰ - Wᵖ,
-g = h⁰ - hᵖ from the machines with and without p. At every error, whichever optimal b are chosen, A_p ≥ 2κ/(√(Q-1) D²):
+compared with those of the paper. Hard margin, in the feature space of K for "lee-lin-wahba" with C = inf and of
+K + I/(2C) for "msvm2"; κ = 1/(Q-1); D the diameter of the smallest ball of the support vectors; A_p = max_k α_pk;
+V = W⁰ - Wᵖ, g = h⁰ - hᵖ from the machines with and without p. At every error, whichever optimal b are chosen,
+A_p ≥ 2κ/(√(Q-1) D²):
 
 1. A² Q D²/4 ≥ ‖V‖². Take α_p away, and from others what brings every column sum of what is taken to A = A_p; each
    column has it, for Σ_i α_ik is the same for all k. What is taken makes Q convex combinations c_k of support vectors;

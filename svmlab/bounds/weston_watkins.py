@@ -123,7 +123,8 @@ def xi_alpha_many(facts):
 
     s_p = Σ_k α_pk, and z_p = 2 max_r ‖Φ(x_p) - Φ(x_r)‖² + (Q-2) max_r,r' ‖Φ(x_r) - Φ(x_r')‖² is no smaller than the
     squared sides of any closed polygon of up to Q points with a corner at p. S1 and S2 of notebooks/THEOREMS.md;
-    for two classes it is the ξα bound of Joachims 2000, with any b.
+    for two classes it is the ξα bound of Joachims 2000. Where no support vector is free, as he asks for, each counts as
+    an error.
     """
     terms = facts.polygons * facts.svm.alpha_.sum(axis=1)
     return _held(facts, "xi_alpha_many", "ξα", terms, "svmlab, S1 and S2 of THEOREMS.md; Joachims 2000 for two classes")

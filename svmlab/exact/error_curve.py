@@ -72,8 +72,8 @@ class Steps:
         best = " and ".join(f"from {low:.4g} to {high:.4g}" for low, high in self.best)
         text = (
             f"{self.what} errors, {self.parameter} from {self.places[0]:.4g} to {self.places[-1]:.4g}, "
-            f"{len(self.points)} breakpoints; the fewest are {self.n_errors} of {int(self.weighs.sum())} points, for "
-            f"{self.parameter} {best}"
+            f"{len(self.points)} breakpoints; {self.fewest} are {self.n_errors} of {int(self.weighs.sum())} points, "
+            f"for {self.parameter} {best}"
         )
         return text if self.certified else f"{text}; {self.status}"
 
@@ -101,7 +101,7 @@ class ErrorCurve(Steps):
     residual: float
     what: str
 
-    parameter, upper_end = "C", "C_max"
+    parameter, upper_end, fewest = "C", "C_max", "the fewest"
 
     @property
     def C_min(self):

@@ -47,7 +47,7 @@ class KernelErrorCurve(Steps):
     residual: float
     what: str = "leave-one-out"
 
-    upper_end = "interval"
+    upper_end, fewest = "interval", "the fewest found"
 
     @property
     def places(self):

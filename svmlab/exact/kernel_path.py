@@ -42,7 +42,8 @@ class Piece(NamedTuple):
 class KernelPath:
     """The solution for every value of ``parameter`` between ``low`` and ``high``.
 
-    values : (P + 1,) breakpoints, the ends included; each lies at most 1e-8, relatively, after where the sets change
+    values : (P + 1,) breakpoints, the ends included; each lies at most 1e-8, relatively, after where the sets change,
+    except at the ends of intervals that were not followed
     pieces : the P Pieces between them
     checked : (A,) values at which steps were accepted; residuals : (A,) the largest KKT residual or relative gap there
     """
@@ -107,7 +108,7 @@ class KernelPath:
         return np.array([np.count_nonzero(p.roles[counts] == role) if p.followed else -1 for p in self.pieces])
 
     def solution(self, value):
-        """The certified Solution at a value: of the sets that hold there, or trained for where these do not certify."""
+        """The Solution at a value, with its own certificate: of the sets that hold there, or trained for where not."""
         return self._solve(value)(self.family.program(value))
 
     def model_at(self, value):

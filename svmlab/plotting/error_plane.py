@@ -56,7 +56,8 @@ def plot_error_plane(plane, ax=None, *, legend="below", title=None, size=None, t
     weighing = int(plane.curves[0].weighs.sum())
     fewest = f"{plane.n_errors} of {weighing} points"
     name = kernels.PARAMETERS[plane.parameter].symbol if plane.parameter in kernels.PARAMETERS else plane.parameter
-    decorate(ax, pen, own, ("C", name), f"fewest leave-one-out errors: {fewest}" if title is None else title, "")
+    told = f"fewest leave-one-out errors at the sampled {name}: {fewest}"
+    decorate(ax, pen, own, ("C", name), told if title is None else title, "")
     ax.set(xscale="log", yscale="log", xlim=(plane.curves[0].C_min, C_max), ylim=plane.edges[[0, -1]])
     ax.yaxis.set(
         major_locator=LogLocator(subs=(1.0, 2.0, 5.0)),

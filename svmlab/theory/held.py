@@ -1,7 +1,8 @@
 """Which points of an M-SVM the others hold: without one of them the intercept cannot run away from its class.
 
-A condition on the full machine alone, and all that the bounds at finite C ask for beside one C. For a set T of classes
-without that of point p, lowering the scores of T lets the loss of the other points grow at least as fast as it shrinks:
+A condition on the full machine alone, and all that S2, S7 and S9 of notebooks/THEOREMS.md ask for; weights may differ.
+For a set T of classes without that of point p, raising the scores of T (that is, lowering those of p's class and the
+rest) lets the loss of the other points grow at least as fast as it shrinks:
 
     #{(r, s) : y_r in T, s not in T, α_rs = C}  ≤  #{(r, t) : r ≠ p, y_r not in T, t in T, α_rt > 0}
 

@@ -35,6 +35,8 @@ def test_iris():
     found = {bound.name: round(bound.value) for bound in report}
     assert (found["support_vectors"], found["withdrawal_observed"], found["twice_sum"]) == (64, 52, 348)
     assert (found["withdrawal_count"], found["xi_alpha_many"], found["span_many"]) == (52, 51, 27)
+    assert report["nine_quarters_sum"].value == pytest.approx(report["twice_sum"].value * 9 / 8)
+    assert (report["nine_quarters_sum"].kind, report["nine_quarters_sum"].holds) == ("proved", True)
     assert report["theorem_2"].kind == "gap"
     assert report["theorem_2"].vacuous
 
@@ -43,6 +45,7 @@ def test_the_midpoint_rule_is_told_apart_and_a_finite_C_is_not_claimed():
     report = bounds.report(lemmas_multiclass.UNTIED.machine)
     assert not report["withdrawal_count"].holds
     assert "midpoint rule only" in report["withdrawal_count"].why
+    assert "there are 4 classes, and it is proved for three" in report["nine_quarters_sum"].why
     data = datasets.blobs(30)
     soft = bounds.report(MulticlassSVM(C=1.0).fit(data.X, data.y))
     assert not soft["withdrawal_count"].holds

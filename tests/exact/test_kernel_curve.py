@@ -48,6 +48,7 @@ def test_counts_follow_from_who_changes():
     for low, high in curve.best:
         assert curve.count_at(np.sqrt(low * high)) == curve.n_errors
     assert "sigma from 0.3 to 3" in repr(curve)
+    assert f"the fewest found are {curve.n_errors} of" in repr(curve)
     assert "every point was left out at 9 values" in repr(curve)
 
 

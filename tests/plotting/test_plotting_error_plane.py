@@ -38,7 +38,8 @@ def test_the_rectangles_are_those_with_the_fewest_errors(plane):
     drawn = [(patch.get_y(), patch.get_x(), patch.get_height(), patch.get_width()) for patch in picture.best]
     wanted = [(low, begin, high - low, end - begin) for (low, high), (begin, end) in plane.rectangles]
     np.testing.assert_allclose(drawn, wanted)
-    assert picture.ax.get_title(loc="left") == f"fewest leave-one-out errors: {plane.n_errors} of 16 points"
+    title = f"fewest leave-one-out errors at the sampled σ: {plane.n_errors} of 16 points"
+    assert picture.ax.get_title(loc="left") == title
     assert picture.legend is None
     assert f"{len(drawn)} rectangles" in repr(picture)
     plt.close(picture.ax.figure)

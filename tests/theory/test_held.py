@@ -81,7 +81,9 @@ def test_without_the_condition_it_is_false():
     facts = bounds.ingredients(svm)
     assert facts.errors[1]
     assert not facts.held[1]
-    assert facts.polygons[1] * svm.alpha_[1].sum() + facts.slack[1] == pytest.approx(0.75)
+    assert (svm.alpha_[1].sum(), facts.slack[1]) == (pytest.approx(svm.C_), 0.0)
+    assert facts.polygons[1] * svm.alpha_[1].sum() == pytest.approx(0.75)
+    assert facts.loo.scores[1, 1] - facts.loo.scores[1, [0, 2]] == pytest.approx([-0.4, -0.15])
     assert bounds.report(svm)["xi_alpha_many"].per_point[1] == 1.0
 
 

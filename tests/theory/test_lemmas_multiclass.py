@@ -50,6 +50,17 @@ def test_the_audit_of_the_counterexample():
     assert loose.conclusion.holds
 
 
+@pytest.mark.parametrize("epsilon", [1 / 8, 0.05, 0.01, 0.001])
+def test_a_family_of_eight_points_refutes_the_product_form_of_four_classes_whatever_its_constant(epsilon):
+    X = [[9, 7, -16, 0], [9, -16, 7, 0], [5.5 - 2 * epsilon, 3.5 + 2 * epsilon, -9, 2], [7, 9, -16, 0]]
+    X += [[-16, 9, 7, 0], [-16, 7, 9, 0], [7, -16, 9, 0], [4, -4, 0, -4 / epsilon]]
+    found = lemmas.audit(MulticlassSVM(C=np.inf).fit(X, [0, 0, 0, 1, 1, 2, 2, 3]), 2)
+    assert found.sure
+    assert np.allclose(found.alpha0[2] / epsilon, [0, 1 / 4, 0, 0])
+    assert found.D**2 <= 1544 * (1 + 1e-9)
+    assert found.product.left <= 772 * epsilon * (1 + 1e-6)
+
+
 def test_an_exact_machine_that_is_not_unique_is_refused():
     with pytest.raises(ValueError, match="full rank"):
         lemmas.exact_machine([[0, 0], [0, 0], [1, 0]], [0, 0, 1], np.array([[0, 1], [0, 1], [1, 0]], dtype=bool))

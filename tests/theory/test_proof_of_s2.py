@@ -11,6 +11,7 @@ from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels, point_v
 from svmlab import lemmas_multiclass as lemmas
 from svmlab.theory.distances import squared_distances
 from svmlab.theory.held import held_points
+from svmlab.theory.lemma_audit import without
 from svmlab.theory.spans_of_many import by_definition, squared_spans
 
 SUPPOSE_AN_ERROR = ("an error", "no small change", "S2", "S7")
@@ -117,6 +118,26 @@ def test_the_span_is_the_least_that_any_allowed_change_moves(seed):
         assert found[p] / unit == pytest.approx(other.fun, rel=1e-4, abs=1e-7)
 
 
+@pytest.mark.parametrize("seed", [0, 1, 4, 7, 12, 30])
+def test_what_is_left_is_allowed_without_p_and_costs_its_slack_and_half_of_what_moves(seed):
+    """S7, steps 1 and 2, for the δ of the other method."""
+    svm = drawn(seed)
+    program, alpha, H = svm.solution_.program, svm.solution_.alpha, svm.solution_.program.hessian()
+    spans = squared_spans(svm)
+
+    def J(multipliers):
+        return multipliers.sum() - 0.5 * multipliers @ H @ multipliers
+
+    unit = max(1.0, abs(J(alpha)))
+    for p in np.flatnonzero(np.isfinite(spans) & (spans > 0))[:3]:
+        own = program.example == p
+        delta = np.where(own, alpha, 0.0)
+        delta[(alpha > 0) & (alpha < program.upper) & ~own] = least_moved(svm, p).x * alpha.max()
+        slack = program.upper[own] @ np.maximum(0.0, 1.0 - svm.solution_.margins[own])
+        assert J(alpha) - J(alpha - delta) == pytest.approx(slack + 0.5 * delta @ H @ delta, abs=1e-6 * unit)
+        assert J(alpha - delta) <= J(without(svm, p).alpha) + 1e-6 * unit
+
+
 @settings(max_examples=25)
 @given(st.integers(0, 10**6))
 def test_two_classes_w_moves_by_no_more_than_the_multiplier_times_the_farthest_point(seed):
@@ -129,6 +150,27 @@ def test_two_classes_w_moves_by_no_more_than_the_multiplier_times_the_farthest_p
     farthest = np.sqrt(squared_distances(svm.K_).max(axis=1))
     change = point_values(svm, X, y).change
     assert (change <= svm.alpha_ * farthest * (1 + 1e-6) + 1e-6 * np.abs(svm.alpha_).max() ** 0.5).all()
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10**6))
+def test_two_classes_each_point_is_held_at_an_optimal_b_and_differences_of_scores_are_stable(seed):
+    """S9, steps 3 and 4."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(14, 2)), rng.permutation([-1, 1] * 7)
+    svm = BiclassSVM(10.0 ** rng.uniform(-2.5, 2.5), kernels.Gaussian(0.7)).fit(X, y)
+    assume(svm.solution_.certified)
+    scores, ends = svm.decision_function(X) - svm.intercept_, svm.intercept_interval_
+    distances = np.sqrt(squared_distances(svm.K_))
+    for p in range(14):
+        of_y = y == y[p]
+        margins = y * (scores + ends[0 if y[p] > 0 else 1])
+        others = of_y & (np.arange(14) != p)
+        assert (margins[others] <= 1 + 1e-7).sum() >= (margins[~of_y] < 1 - 1e-7).sum()
+        weight = np.where(np.arange(14) == p, 0.0, 1.0)
+        change = scores - BiclassSVM(svm.C_, kernels.Gaussian(0.7)).fit(X, y, weight).decision_function(X)
+        allowed = svm.alpha_[p] * distances[p].max() * distances
+        assert (np.abs(change[:, None] - change) <= allowed + 1e-6 * max(1.0, np.abs(scores).max())).all()
 
 
 def test_on_the_points_of_notebook_04_w_moves_by_two_thirds_of_what_is_allowed():

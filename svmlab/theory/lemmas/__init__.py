@@ -2,8 +2,9 @@
 
 Leave point p out. The printed proof (Darcy and Guermeur 2005, Lemma 1) leads α⁰, with all points, to a feasible
 point of the program without p along λᵖ, and αᵖ, without p, back to one of the program with it along μᵖ. Its second
-half has a gap, and takes C for arbitrarily large. A shorter proof needs neither μ nor that, so the lemma is true for
-every C. With v = w⁰ - wᵖ, g = f⁰ - fᵖ and ξ_p = 1 - y_p fᵖ(x_p) ≥ 1:
+half has a gap, and takes C for arbitrarily large. A shorter proof needs neither μ nor that, so the lemma is true at
+every C at which the machine with p has no slack and every α < C; without p it may have slack. With v = w⁰ - wᵖ,
+g = f⁰ - fᵖ and ξ_p = 1 - y_p fᵖ(x_p) ≥ 1:
 
 1. α_p D ≥ ‖v‖. The λ half gives α_p² D² ≥ 2 (J(α⁰) - J(αᵖ)), which is twice what the primal objective of the machine
    without p gains from (wᵖ, ξᵖ) to (w⁰, 0), a point that is feasible there; ½‖w‖² being a parabola, at least ‖v‖².

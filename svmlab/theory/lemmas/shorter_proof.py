@@ -1,4 +1,4 @@
-"""The shorter proof of Lemma 1, without μ and for every C, step by step."""
+"""The shorter proof of Lemma 1, without μ and for a finite C, too, step by step."""
 
 import numpy as np
 

@@ -24,8 +24,9 @@ What follows needs neither that division, nor μ, nor K. Let V = W⁰ - Wᵖ, g_
    c, so α_pn D² ≥ 1 and P_p ≥ 2 α_pn²: D⁴ P_p ≥ 2.
 
 So for three classes **(3/2) D² √P_p ≥ 1 at every leave-one-out error**. For more this is proved where every rival can
-be reached (with √c_L); elsewhere only observed. There b need not be unique (``UNTIED``), and the statement is about
-errors that every optimal b makes: a point with α_p = 0 makes none, since (W⁰, b⁰) stays optimal without it.
+be reached (with √c_L); for Q ≥ 4 elsewhere it is false with D of the support vectors: eight points (notebook 08,
+section 4). There b need not be unique (``UNTIED``), and the statement is about errors that every optimal b makes: a
+point with α_p = 0 makes none, since (W⁰, b⁰) stays optimal without it.
 """
 
 from svmlab.theory.lemmas_multiclass.counterexamples import confirmed, find_counterexamples

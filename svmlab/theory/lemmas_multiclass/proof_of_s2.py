@@ -55,9 +55,18 @@ class _HeldIntercept(BestIntercept):
 
 
 def _span(out, span):
-    """1b: what the free multipliers must move is no less than what W moves."""
+    """S7, steps 1 to 3: what the free multipliers must move is no less than what W moves."""
+    v2, fall = float((out.v**2).sum()), out.J0 - out.Jp
+    slack = np.maximum(0.0, 1.0 - out.margins0[out.p])
+    lost = float((out.upper[out.p] * slack).sum()) if np.isfinite(out.svm.C_) else 0.0
+    paid = float(out.alpha0[out.p] @ (1.0 - out.margins0[out.p]))
     size = out.unit * float(out.alpha0.sum())
-    return [Step("span", "‖V‖² ≤ U_p²", float((out.v**2).sum()), "≤", span, "2", size)]
+    return [
+        Step("its slack", "Σ_k α⁰_pk (1 − m⁰_pk) = C Σ_k ξ_pk", paid, "=", lost, "S7, 2", size),
+        Step("dual falls", "J(α⁰) − J(αᵖ) ≤ C Σ_k ξ_pk + ½ U_p²", fall, "≤", lost + 0.5 * span, "S7, 1 and 2", size),
+        Step("primal", "J(α⁰) − J(αᵖ) − C Σ_k ξ_pk ≥ ½ ‖V‖²", fall - lost, "≥", 0.5 * v2, "S7, 3", size),
+        Step("span", "‖V‖² ≤ U_p²", v2, "≤", span, "S7, 3", size),
+    ]
 
 
 def _optimal(out, best):

@@ -73,6 +73,7 @@ def _error(out, ways):
     return [
         Step("no small change", "‖V‖ (3/2) D ≥ 1", 1.5 * out.D * v, "≥", 1.0, "2", out.unit),
         Step("both at once", "½ (‖Z_α‖ ‖Z_n‖ + ⟨Z_α, Z_n⟩) ≥ 1", both, "≥", 1.0, "2", out.unit),
+        Step("in the ball", "½ (‖Z_α‖ ‖Z_n‖ + ⟨Z_α, Z_n⟩) ≤ (2 s_p + ¼ α_pn) D²", both, "≤", _sharp(out), "2"),
     ]
 
 
@@ -82,8 +83,13 @@ def _alone(out, ways):
     rest = [k for k in range(3) if k != out.y and k not in ways]
     if len(rest) == 1:
         (n,) = rest
-        a = float(out.alpha0[out.p, n])
+        a, h = float(out.alpha0[out.p, n]), out.h0[:, n]
+        others = np.flatnonzero(np.arange(3) != n)
+        of_n = (out.codes == n) & out.alpha0.any(axis=1)
+        between = (out.codes != n) & out.alpha0[:, others].any(axis=1)
+        fall = float(h[of_n].min(initial=np.inf) - h[between].max(initial=-np.inf))
         return [
+            Step("the third falls", "h_n falls by 1 to j between the others", fall, "≥", 1.0, "3", out.unit),
             Step("w of the third", "‖w_n‖ ≤ α_pn D", w[n], "≤", a * out.D, "3", out.unit),
             Step("alone to one", "α_pn D² ≥ 1", a * D2, "≥", 1.0, "3", out.unit),
         ]
@@ -105,10 +111,14 @@ def _alone(out, ways):
     ]
 
 
+def _sharp(out):
+    """(2 s_p + ¼ α_pn) D²."""
+    return (2.0 * out.s + 0.25 * out.apn) * out.D**2
+
+
 def _ends(out):
     """What all four come to."""
-    sharp = (2.0 * out.s + 0.25 * out.apn) * out.D**2
     return [
-        Step("sharper", "(2 s_p + ¼ α_pn) D² ≥ 1", sharp, "≥", 1.0, "2", out.unit),
+        Step("sharper", "(2 s_p + ¼ α_pn) D² ≥ 1", _sharp(out), "≥", 1.0, "2", out.unit),
         Step("S8", "(9/4) s_p D² ≥ 1", 2.25 * out.s * out.D**2, "≥", 1.0, "2", out.unit),
     ]

@@ -269,7 +269,7 @@ def test_the_bounds_fit_a_telephone_and_a_screen_reader_finds_their_boxes(browse
         tree = page.locator("main").aria_snapshot()
     assert 'checkbox "support vectors" [checked]' in tree
     assert 'checkbox "Theorem 2 with K"' in tree
-    assert 'img "Leave-one-out error and 4 bounds on it against C.' in tree
+    assert 'img "Leave-one-out error and 5 bounds on it against C.' in tree
     assert "an error needs a term of at least 1" in tree
 
 

@@ -287,7 +287,11 @@ def run_all(page, tries=8):
 DRAWN = """i => {
     const scene = document.querySelectorAll('.svm-scene')[i];
     if (Number(scene?.dataset.frames) > 0) return true;
-    for (const panel of document.querySelectorAll('.jp-WindowedPanel-outer')) panel.scrollTop = panel.scrollHeight;
+    if (scene) scene.scrollIntoView();
+    else for (const panel of document.querySelectorAll('.jp-WindowedPanel-outer')) {
+        const { scrollTop, clientHeight, scrollHeight } = panel;
+        panel.scrollTop = scrollTop + clientHeight < scrollHeight - 1 ? scrollTop + clientHeight / 2 : 0;
+    }
     return false;
 }"""
 
@@ -295,7 +299,7 @@ DRAWN = """i => {
 def wait_for_scene(page, index=0, patience=120_000):
     """Wait until the scene of this index has been drawn, bring it into view and return its locator.
 
-    JupyterLab renders a cell only when it is scrolled into view.
+    JupyterLab attaches a cell only while it is in sight: go down the notebook, again and again, to where the scene is.
     """
     page.wait_for_function(DRAWN, arg=index, timeout=patience, polling=250)
     scene = page.locator(".svm-scene").nth(index)

@@ -4,6 +4,7 @@ import shutil
 
 import numpy as np
 import pytest
+from browsing import DRAWN as IN_SIGHT
 from browsing import ROOT, end_kernels
 from firefox import firefox, firefox_path
 
@@ -116,17 +117,9 @@ RUN_ALL = """async () => {
     await jupyterapp.shell.currentWidget.sessionContext.ready;
     await jupyterapp.commands.execute("notebook:run-all-cells");
 }"""
-# JupyterLab attaches a cell only while it is in sight: go down the notebook, again and again, to where the scene is.
-FOUND = """async () => {
-    for (let down = 0; ; down += 10) {
-        const scene = document.querySelector('.svm-scene');
-        if (Number(scene?.dataset.frames) > 0) return;
-        if (scene) scene.scrollIntoView();
-        else for (const panel of document.querySelectorAll('.jp-WindowedPanel-outer'))
-            panel.scrollTop = down % (panel.scrollHeight || 1);
-        await new Promise(requestAnimationFrame);
-    }
-}"""
+FOUND = f"""async () => {{
+    while (!({IN_SIGHT})(0)) await new Promise(later => setTimeout(later, 250));
+}}"""
 ERRORS = "() => document.querySelectorAll('[data-mime-type=\"application/vnd.jupyter.error\"]').length"
 
 

@@ -157,7 +157,7 @@ def test_a_click_on_a_point_tells_its_term_in_each_bound(page):
         number, words = told[report[name].label]
         assert float(number) == pytest.approx(report[name].per_point[p], rel=5e-3)
         assert words == "may be an error"
-    assert told["radius-margin"][1] == "promises nothing here"
+    assert told["radius-margin"][1] == "no promise"
     assert "an error" in scene.locator(".svm-left-out").inner_text()
     press(page, scene.locator(".svm-plane"), "Escape")
     terms.wait_for(state="detached")
@@ -190,7 +190,7 @@ def test_three_classes_have_their_own_bounds_and_two_come_back(page):
     page.mouse.move(5, 5)
     terms = scene.locator(".svm-terms", has_text="withdrawals, counted")
     terms.wait_for()
-    assert "promises nothing" not in terms.inner_text()
+    assert "no promise" not in terms.inner_text()
     press(page, scene.locator(".svm-plane"), "Escape")
     press(page, scene.locator(".svm-c .svm-slider"), "ArrowLeft", 151)
     menu.select_option(label="overlapping")

@@ -80,6 +80,19 @@ def test_nothing_is_cut_in_any_scene_of_the_lecture(screen, lecture, browser):
                 assert scene.locator(".svm-circulation canvas").is_visible()
 
 
+@pytest.mark.parametrize("screen", ["1280 x 800", "1920 x 1080"])
+@pytest.mark.parametrize("data", ["overlapping", "three_gaussians"])
+def test_in_a_lecture_the_bounds_and_what_they_say_of_a_point_are_all_shown(data, screen, exported, browser):
+    with exported_page(browser, exported("BoundsExplorer", size="lecture", data=data)) as page:
+        scene = shown_on(page, screen)
+        press(page, scene.locator(".svm-plane"), "ArrowRight")
+        terms = scene.locator(".svm-terms tr")
+        terms.first.wait_for()
+        scene.evaluate(DRAWN_OUT)
+        assert terms.count() == scene.locator(".svm-key input:visible").count()
+        assert scene.evaluate(CUT) == []
+
+
 def test_a_huge_C_is_shown_whole(exported, browser):
     with exported_page(browser, exported("MarginExplorer", size="lecture", C=1e9)) as page:
         scene = shown_on(page, "1280 x 800")

@@ -66,13 +66,13 @@ export function spoken(machine, report, words) {
   return `${pointName(machine, report)}, ${placeText(machine, report)}. ${parts.join(". ")}.`;
 }
 
-/** The card beside the picture. */
 /** A point that could not be trained, by name and place. */
 export function draftText({ X, y, classes, axes }, i) {
   const place = placeText({ axes }, { x: [X[2 * i], X[2 * i + 1]] });
   return { name: `Point ${i}, class ${classes[y[i]]}`, place, words: "There is no machine with these points yet." };
 }
 
+/** The card beside the picture. */
 export class Card {
   constructor(host) {
     [this.told, this.more] = [element("div"), element("div")];

@@ -1,7 +1,7 @@
 // The scene with the panel of bounds: the plane, and beside it the exact leave-one-out error and its bounds against C.
 
 import { LogStops } from "../math/stops.js";
-import { bestText, progressText, termText } from "../words/bounds.js";
+import { bestText, progressText, termText, termWorth } from "../words/bounds.js";
 import { significant, softMarginText } from "../words/format.js";
 import { BoundsSession } from "../talk/bounds_session.js";
 import { BoundPanel } from "../draw/bound_panel.js";
@@ -123,14 +123,19 @@ export class BoundsView extends SceneView {
       .map((bound) => {
         const term = report.terms[bound.name][selected];
         const cells = [significant(term), termText(bound, term)].map((text) => element("td", {}, text));
-        return element("tr", {}, element("th", { scope: "row" }, bound.label), ...cells);
+        return element(
+          "tr",
+          { class: `svm-term-${termWorth(bound, term)}` },
+          element("th", { scope: "row" }, bound.label),
+          ...cells,
+        );
       });
     if (!rows.length) return;
     this.card.append(
       element(
         "table",
         { class: "svm-terms" },
-        element("caption", {}, `What the bounds say of point ${selected}: an error needs a term of at least 1`),
+        element("caption", {}, "Terms, at least 1 for an error"),
         element("tbody", {}, ...rows),
       ),
     );

@@ -23,12 +23,18 @@ export function verdictText({ kind, holds, vacuous }, verdicts) {
   return verdicts[`${kind} ${Boolean(holds)}`] + (vacuous ? ", vacuous" : "");
 }
 
-/** What the term of a point says of it. */
+/** What the term of a point is worth: a promise (proved, and its hypotheses hold), an estimate, or less. */
+export function termWorth({ kind, holds }, term) {
+  if (kind === "estimate") return "estimate";
+  return kind === "proved" && holds && !Number.isNaN(term) ? "promise" : "less";
+}
+
+/** What it says, in words. */
 export function termText({ kind, holds }, term) {
   const large = term >= 1 - ROUNDING_OF_TERMS;
   if (Number.isNaN(term)) return "says nothing";
   if (kind === "estimate") return large ? "expects an error" : "expects none";
-  if (!holds) return "promises nothing here";
+  if (!holds) return "no promise";
   if (large) return "may be an error";
   return kind === "proved" ? "cannot be an error" : "no error, if it is true";
 }

@@ -98,9 +98,18 @@ test("a report in words: counts, rates, verdicts, and what each term says of a p
   const said = (kind, holds, term) => page.termText({ kind, holds }, term);
   assert.equal(said("proved", true, 0.4), "cannot be an error");
   assert.equal(said("proved", true, 1), "may be an error");
-  assert.equal(said("proved", false, 0.4), "promises nothing here");
+  assert.equal(said("proved", false, 0.4), "no promise");
   assert.equal(said("observed", true, 0.4), "no error, if it is true");
   assert.equal(said("estimate", false, 1.4), "expects an error");
+  const worth = (kind, holds, term) => page.termWorth({ kind, holds }, term);
+  assert.equal(worth("proved", true, 0.4), "promise");
+  for (const given of [
+    ["proved", false, 0.4],
+    ["proved", true, Number.NaN],
+    ["observed", true, 0.4],
+  ])
+    assert.equal(worth(...given), "less");
+  assert.equal(worth("estimate", true, 0.4), "estimate");
   const m = fixtures.bounds["two classes"].m;
   for (const { name, per } of report.bounds.map(({ name }) => ({ name, per: report.terms[name] })))
     assert.equal(per.length, m, name);

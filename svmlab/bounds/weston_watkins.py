@@ -13,6 +13,7 @@ from svmlab import validation
 from svmlab.bounds.facts import Trained
 from svmlab.bounds.reports import ROUNDING, Bound, count, number
 from svmlab.engine.certificate import CERTIFIED
+from svmlab.exact import influence
 from svmlab.theory import ball, flows
 from svmlab.theory.distances import polygons
 from svmlab.theory.held import held_points
@@ -50,12 +51,17 @@ class Facts(Trained):
         return self._known[p]
 
     @cached_property
-    def slack(self):
-        """(m,) the largest slack max_k ξ_pk of each point; zero save where a multiplier is at its bound."""
+    def slacks(self):
+        """(m, Q - 1) ξ_pk, k ≠ y_p; zero save where a multiplier is at its bound."""
         program = self.svm.solution_.program
         bounded = (self.svm.solution_.alpha >= program.upper) & (program.upper > 0)
         slack = np.where(bounded, np.maximum(0.0, 1.0 - self.svm.solution_.margins), 0.0)
-        return slack.reshape(self.m, -1).max(axis=1)
+        return slack.reshape(self.m, -1)
+
+    @property
+    def slack(self):
+        """(m,) the largest slack max_k ξ_pk of each point."""
+        return self.slacks.max(axis=1)
 
     @cached_property
     def polygons(self):
@@ -212,11 +218,50 @@ def twice_sum(facts):
     )
 
 
+def span_rule_many(facts):
+    """Span rule: number of points whose lead is at most 0 without them, if no other point changes its role.
+
+    The lead falls by what the free multipliers cannot make up for, the Q - 1 balances kept: for two classes by
+    α_p S_p², as in ``biclass.span_rule``. How many are exact can be told without leaving a point out.
+    Source: Vapnik and Chapelle 2000 for two classes; ``influence.predicted_leads``.
+    """
+    support, predicted = facts.svm.alpha_.any(axis=1), influence.predicted_leads(facts.svm)
+    terms = np.where(support, np.maximum(0.0, 1.0 - predicted.leads), 0.0)
+    n, exact = int(support.sum()), int(predicted.exact[support].sum())
+    changed = exact == n, f"leaving out one of the other {n - exact} changes the roles of other points"
+    says = f"for {exact} of {n} support vectors the rule is exact"
+    source = "svmlab; Vapnik and Chapelle 2000 for two classes"
+    checks = *facts.trained, changed
+    return _bound(facts, "span_rule_many", "span rule", count(terms), terms, "estimate", source, says, checks)
+
+
+def gacv_many(facts):
+    """GACV: Σ ξ_pk + 2 Σ (s_p + α_pk) κ(x_p, x_p) over leads below -1, once over those from -1 to 1; α_pk > 0, k ≠ y_p.
+
+    By (s_p + α_pk) κ(x_p, x_p), s_p = Σ_k α_pk, the lead over class k falls when p is left out and nothing else moves.
+    An approximation of the leave-one-out sum of slacks over points and classes, which is at least the number of errors;
+    not a bound on either. For two classes it is Wahba's; the origin matters where κ(x, x) is not a constant.
+    Source: after Wahba, Lin and Zhang 2000.
+    """
+    solution, of_each_rival = facts.svm.solution_, facts.slacks.shape
+    alpha, margins = solution.alpha.reshape(of_each_rival), solution.margins.reshape(of_each_rival)
+    gain = (alpha.sum(axis=1, keepdims=True) + alpha) * facts.svm.K_.diagonal()[:, None]
+    of_each = facts.slacks + np.where(margins < -1.0 - CERTIFIED, 2.0, 1.0) * gain
+    terms, slack = np.where(alpha > 0, of_each, 0.0).sum(axis=1), float(facts.slacks.sum())
+    says = (
+        f"slack {number(slack)} in training, and {number(float(terms.sum()) - slack)} more expected when each point is "
+        "left out; of slack, not of errors"
+    )
+    untestable = ((False, "it rests on approximations that no single machine can confirm"),)
+    source = "svmlab, after Wahba, Lin and Zhang 2000"
+    return _bound(facts, "gacv_many", "GACV", terms.sum(), terms, "estimate", source, says, untestable)
+
+
 MULTICLASS = {
     f.__name__: f
     for f in (
         support_vectors, xi_alpha_many, span_many, theorem_2, withdrawal_count, withdrawal_sum, nine_quarters_sum,
-        withdrawal_observed, closed_form, twice_sum,
+        withdrawal_observed, closed_form, twice_sum, span_rule_many, gacv_many,
     )
 }  # fmt: skip
 

@@ -127,3 +127,41 @@ def test_a_point_of_weight_0_is_no_training_point_and_the_report_says_so():
     svm = MulticlassSVM(C=np.inf).fit(data.X, data.y, np.r_[0.0, np.ones(17)])
     assert not any(bound.holds for bound in bounds.report(svm))
     assert "weight 0" in bounds.report(svm)["support_vectors"].why
+
+
+# --- estimates -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("C", [0.05, 1.0, 50.0])
+def test_for_two_classes_both_estimates_are_those_of_the_machine_of_two(C):
+    data = datasets.overlapping(40, random_state=1)
+    two = bounds.report(BiclassSVM(C=C, kernel="gaussian").fit(data.X, data.y))
+    many = bounds.report(MulticlassSVM(C=C / 2, kernel="gaussian").fit(data.X, data.y))
+    for name in ("span_rule", "gacv"):
+        assert many[f"{name}_many"].per_point == pytest.approx(two[name].per_point, abs=1e-9)
+        assert many[f"{name}_many"].value == pytest.approx(two[name].value)
+
+
+@pytest.mark.parametrize(("name", "sigma"), [("iris", 1.0), ("wine", 3.0)])
+def test_the_span_rule_is_near_the_exact_count(name, sigma):
+    data = getattr(datasets, name)()
+    X = (data.X - data.X.mean(axis=0)) / data.X.std(axis=0)
+    for C in (0.03, 0.1, 1.0, 10.0, 100.0):
+        svm = MulticlassSVM(C=C, kernel=kernels.Gaussian(sigma=sigma)).fit(X, data.y)
+        report = bounds.report(svm, "span_rule_many")
+        rule = report["span_rule_many"]
+        assert abs(rule.value - report.loo.n_errors) <= 2, C
+        assert ((rule.per_point >= 1) != report.loo.errors).sum() <= 2, C
+
+
+def test_gacv_adds_what_each_lead_loses_when_nothing_else_moves():
+    data = datasets.overlapping(30, n_classes=3, random_state=1)
+    svm = MulticlassSVM(C=2.0, kernel="polynomial").fit(data.X, data.y)
+    expected = 0.0
+    for p, own in enumerate(svm.codes_):
+        before = svm.scores(data.X[[p]])[0]
+        alone = before - svm.K_[p, p] * svm.coefficients_[p]
+        for k in np.flatnonzero(svm.alpha_[p]):
+            lead, without = before[own] - before[k], alone[own] - alone[k]
+            expected += max(0.0, 1.0 - lead) + (2.0 if lead < -1.0 else 1.0) * (lead - without)
+    assert bounds.report(svm, "gacv_many")["gacv_many"].value == pytest.approx(expected)

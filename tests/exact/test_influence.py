@@ -17,6 +17,7 @@ from svmlab import (
     leave_one_out_influences,
     point_values,
 )
+from svmlab.exact.influence import predicted_leads
 from svmlab.machines.losses import LOSSES
 
 
@@ -77,6 +78,25 @@ def test_first_order_is_the_slope_where_a_point_begins_to_weigh_less(name):
     assert (found[alpha.sum(axis=1) == 0] == 0).all()
 
 
+def test_a_lead_that_is_predicted_exactly_is_what_leave_one_out_says():
+    exact = 0
+    for seed in range(8):
+        for C in (0.1, 1.0, 10.0):
+            data = datasets.overlapping(24, random_state=seed, n_classes=3)
+            machine = MulticlassSVM(C=C, kernel="gaussian").fit(data.X, data.y)
+            found = predicted_leads(machine)
+            alike = np.abs(found.leads - leave_one_out(machine).margin) < 1e-7
+            assert alike[found.exact].all()
+            exact += int((found.exact & machine.alpha_.any(axis=1)).sum())
+    assert exact > 10
+
+
+def test_no_lead_is_predicted_where_no_multiplier_is_free():
+    found = predicted_leads(BiclassSVM(C=0.1, kernel="linear").fit([[0.0], [1.0]], [0, 1]))
+    assert (found.leads == -np.inf).all()
+    assert not found.exact.any()
+
+
 def test_each_point_is_held_by_the_one_whose_absence_costs_it_most(svm):
     found = holders(svm)
     before = own_leads(svm, svm.X_fit_, svm.codes_)
@@ -119,3 +139,5 @@ def test_what_cannot_be_is_refused_in_words():
         point_values(make_pipeline(StandardScaler(), BiclassSVM()).fit(data.X, data.y), data.X, data.y)
     with pytest.raises(ValueError, match="first_order_influences follows programs"):
         first_order_influences(MulticlassSVM(machine="crammer-singer").fit(data.X, data.y))
+    with pytest.raises(ValueError, match="predicted_leads follows programs"):
+        predicted_leads(MulticlassSVM(machine="crammer-singer").fit(data.X, data.y))

@@ -28,9 +28,11 @@ const MEANINGS_OF_BOUNDS = {
   span_count: "Counts the points whose α times span is large enough to lose them",
   span_rule:
     "An estimate: what leave-one-out gives where no other point changes its role; α times squared span, plus slack, at least 1",
+  span_rule_many: "An estimate: what leave-one-out gives where no other point changes its role",
   xi_alpha: "ξα: counts the points with 2αR² + ξ ≥ 1, R² the range of the kernel; read off α and ξ alone",
   xi_alpha_distance: "ξα with the distance to the farthest point in place of the range of the kernel",
   gacv: "Generalised approximate cross-validation: an estimate of the slack when each point is left out",
+  gacv_many: "An estimate of the slack, over points and classes, when each point is left out and nothing else moves",
   jaakkola_haussler: "Counts the points with α κ(x, x) + ξ ≥ 1; proved for machines without intercept",
   opper_winther:
     "An estimate from the distance to the span of the free support vectors, for machines without intercept",

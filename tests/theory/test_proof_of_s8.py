@@ -61,3 +61,13 @@ def test_what_it_is_not_about_is_refused():
         lemmas.three_class_proof(MulticlassSVM(1.0, gaussian).fit(X, y), 0)
     with pytest.raises(ValueError, match="S8 is about three classes, got 2; polygon_proof is about any number"):
         lemmas.three_class_proof(MulticlassSVM(np.inf, gaussian).fit(X[:4], y[:4]), 0)
+
+
+def test_no_constant_below_1_87_will_do():
+    """Seven points, found by random steps from a random start: an error with 2 D² s_p just above 1."""
+    X = [[-2.441, -0.681], [1.847, -0.139], [1.23, 1.285], [-1.448, 2.598], [0.535, -0.055], [0.962, -2.043],
+         [-0.392, -0.325]]  # fmt: skip
+    svm = MulticlassSVM(C=np.inf, kernel="linear").fit(X, [0, 1, 2, 0, 1, 1, 0])
+    facts = bounds.ingredients(svm)
+    assert facts.errors[3]
+    assert 1.0 < 2.0 * facts.D2 * svm.alpha_[3].sum() < 2.0 / 1.87

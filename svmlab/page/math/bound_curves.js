@@ -4,6 +4,7 @@
 import { unpackArrays } from "./arrays.js";
 import { linearScale } from "./axes.js";
 import { BOUNDS_PER_DECADE } from "./constants.js";
+import { coarseFirst } from "./stops.js";
 
 export const MOST = 4; // the largest rate of the axis
 const LINEAR = 0.4; // of the axis from 0 to one error, in decades
@@ -57,9 +58,7 @@ export function reportOf(report) {
 export function gridOf(low, high) {
   const n = Math.max(2, Math.round(BOUNDS_PER_DECADE * Math.log10(high / low)) + 1);
   const at = (i) => (i === n - 1 ? high : low * (high / low) ** (i / (n - 1)));
-  const order = new Set([0, n - 1]);
-  for (const stride of [8, 4, 2, 1]) for (let i = 0; i < n; i += stride) order.add(i);
-  return Array.from(order, at);
+  return coarseFirst(n).map(at);
 }
 
 /** The curves as `unpackBounds` has them, from [{C, bounds, nErrors, defined}] at some values of C, see `boundsAlong`. */

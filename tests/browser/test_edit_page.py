@@ -254,7 +254,7 @@ def assert_exact_errors(scene, svm):
 BOUNDS = """({ svmView: { session } }) => ({
     report: session.report.bounds.map(({ name, value, holds, why }) => [name, [value, holds, why]]),
     terms: Object.fromEntries(Object.entries(session.report.terms).map(([name, of]) => [name, Array.from(of)])),
-    C: session.bounds.C, current: session.bounds.epoch === session.machine.epoch,
+    C: session.bounds.at, current: session.bounds.epoch === session.machine.epoch,
     curves: session.bounds.curves.map(({ name, value, holds }) => [name, [value, holds]]),
 })"""
 

@@ -143,7 +143,12 @@ export class MachineEngine {
   /** The machine of a new program, begun where the present one is: new point i continues origin[i]. */
   #transplanted(active, origin) {
     const { unit } = this.program;
-    return transplanted(this.#program(), this.#scaledC(), { unit, a: active.a, b: active.b, side: active.side }, origin);
+    return transplanted(
+      this.#program(),
+      this.#scaledC(),
+      { unit, a: active.a, b: active.b, side: active.side },
+      origin,
+    );
   }
 
   /** Lead the solution to the present settings; what is under way becomes stale. */

@@ -76,3 +76,8 @@ export function coarseFirst(n) {
   for (const stride of [8, 4, 2, 1]) for (let i = 0; i < n; i += stride) order.add(i);
   return [...order];
 }
+
+/** The range of a parameter of a kernel; without a step its ends are powers of ten. */
+export function rangeOf({ low, high, step }) {
+  return step === null ? { low: 10 ** low, high: 10 ** high } : { low, high, step };
+}

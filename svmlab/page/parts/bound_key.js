@@ -69,7 +69,7 @@ export class BoundKey {
   }
 
   show(picture) {
-    const { bounds, look, C } = picture;
+    const { bounds, look, at, xTitle } = picture;
     this.node.hidden = !bounds;
     if (!bounds) return;
     const key = [
@@ -83,7 +83,7 @@ export class BoundKey {
       this.build(bounds, look);
       this.first = new Set(picture.shown);
     }
-    tell(this.at, `at C = ${significant(C)}`);
+    tell(this.at, `at ${xTitle} = ${significant(at)}`);
     for (const row of this.list) this.tellRow(row, picture);
     const others = this.list.filter(({ name }) => name && !this.first.has(name)).length;
     this.more.hidden = !others;

@@ -3,11 +3,16 @@
 // The exact errors at every C and the bounds of two classes are the page's own where it makes the machine. Others Python
 // computes in slices: the page asks for the next one, `bounds`, whenever everything else has been answered and the reader
 // lets C be, and for `report`, all bounds at the present C with the terms of every point, once per C.
+//
+// Where the page makes a machine whose kernel has a width, errors and bounds are drawn over that as well, see `over`.
 
 import { exactReading, readingAt, unpackBounds, unpackReport } from "../math/bound_curves.js";
+import { OVER } from "../math/constants.js";
+import { LogStops, rangeOf } from "../math/stops.js";
 import { BoundsAhead } from "./bounds_ahead.js";
 import { toWire } from "./machine_session.js";
 import { Session } from "./session.js";
+import { WIDTH } from "./widths_ahead.js";
 
 export class BoundsSession extends Session {
   hear() {
@@ -27,8 +32,89 @@ export class BoundsSession extends Session {
     this.ahead ??= new BoundsAhead(() => this.announce());
     const { workshop, ahead, rested } = this;
     if (!workshop || workshop.error || workshop.dragging) ahead.stop();
-    else ahead.follow(workshop, rested);
+    else ahead.follow(workshop, rested && !this.held, this.over === WIDTH ? this.axis.range : null);
     this.bounds = ahead.curves ?? this.bounds;
+  }
+
+  /** The reader has a hand on the scene, or has not: what takes long waits until it is gone. */
+  hold(is) {
+    if (Boolean(this.held) === is) return;
+    this.held = is;
+    this.announce();
+  }
+
+  // What the panel is drawn over.
+
+  /** What can be chosen, of `OVER`. */
+  get choices() {
+    const { workshop } = this;
+    return workshop && WIDTH in workshop.kernel ? OVER : OVER.slice(0, 1);
+  }
+
+  get over() {
+    const over = this.model.get("over");
+    return this.choices.includes(over) ? over : OVER[0];
+  }
+
+  setOver(name) {
+    this.model.set("over", name);
+    if (this.live) this.model.save_changes();
+    this.settle();
+    this.announce();
+  }
+
+  get seen() {
+    return { ...super.seen, over: this.over };
+  }
+
+  see({ over, ...seen }) {
+    super.see(seen);
+    this.setOver(over);
+  }
+
+  get viewed() {
+    return { ...super.viewed, over: this.model.get("over") };
+  }
+
+  /** {symbol, range: {low, high, hard}, at}: the axis of the panel, and where the machine stands on it. */
+  get axis() {
+    if (this.over !== WIDTH) return { symbol: "C", range: this.range, at: this.C };
+    const parameter = this.controls.menus.parameters[WIDTH];
+    return { symbol: parameter.symbol, range: rangeOf(parameter), at: this.workshop.kernel[WIDTH] };
+  }
+
+  /** The reader takes the machine to a place of the axis: to the nearest stop of its slider. */
+  moveAlong(place) {
+    const { range, at } = this.axis;
+    const stops = new LogStops(range);
+    const value = stops.valueAt(stops.stepOf(place));
+    if (this.over !== WIDTH) this.moveTo(value);
+    else if (value !== at) this.controls.setKernel({ [WIDTH]: value });
+  }
+
+  /**
+   * What is drawn over the axis, {errors, bounds, limit, current}: `errors` {at, counts, best, ..., current} and `bounds`
+   * {at, curves, ...} are null where they are unknown; is what is said of the bounds `current`?
+   */
+  get drawn() {
+    if (this.over !== WIDTH) {
+      const { errors, bounds, limit } = this;
+      return { errors, bounds, limit, current: bounds?.epoch === this.machine.epoch };
+    }
+    const { errors, bounds } = this.ahead.widths.told(this.workshop);
+    return { errors, bounds, limit: null, current: Boolean(bounds?.current) };
+  }
+
+  /** The bounds that the key lists: those that are drawn, or else those that are known where the machine stands. */
+  get listed() {
+    const { drawn, report } = this;
+    if (drawn.bounds || !report) return drawn.bounds;
+    return { curves: report.bounds.map((bound) => ({ ...bound, kind: [bound.kind] })) };
+  }
+
+  /** Are there, or will there be, bounds over the axis? Over the width the page has those of two classes only. */
+  get computesBounds() {
+    return this.over !== WIDTH || this.own;
   }
 
   /** The exact errors at every C, perhaps of an earlier machine, {C, counts, best, ..., current}; null where unknown. */
@@ -55,7 +141,7 @@ export class BoundsSession extends Session {
   get wantsMore() {
     if (super.wantsMore) return true;
     if (!this.machine || this.error) return false;
-    return this.own ? this.ahead.wants : this.live && (this.wantsReport || this.wantsBounds);
+    return this.ahead.wants || (!this.own && this.live && (this.wantsReport || this.wantsBounds));
   }
 
   /** Is Python to be asked for curves? */
@@ -116,21 +202,32 @@ export class BoundsSession extends Session {
     this.announce();
   }
 
-  /** What is known of each curve at the present C, by name; "" is the exact count. */
+  /** What is known of each curve where the machine stands, by name; "" is the exact count. */
   get readings() {
-    const { errors, C, told } = this;
-    return errors?.current && C !== Infinity ? { ...told, "": exactReading(errors, C) } : told;
+    const { told, axis, drawn } = this;
+    if (!drawn.errors?.current || axis.at === Infinity) return told;
+    const exact = exactReading(drawn.errors, axis.at);
+    if (this.over !== WIDTH) return { ...told, "": exact };
+    return { ...told, "": told[""] ?? this.counted ?? { ...exact, exact: false } }; // between samples that is not known
   }
 
-  /** The same as Python tells it. */
+  /** The exact count of the machine itself, once all points have been left out. */
+  get counted() {
+    const { leftOut } = this.workshop;
+    if (!leftOut?.certified) return null;
+    const defined = leftOut.undefined.reduce((count, alone) => count + 1 - alone, 0);
+    return { name: "", value: leftOut.nErrors, rate: leftOut.nErrors / defined, exact: true };
+  }
+
+  /** The same without the steps of the errors. */
   get told() {
-    const { bounds, report, C, limit } = this;
+    const { report, C, limit, over, axis, drawn } = this;
     if (report) return report.byName;
-    if (!bounds || bounds.epoch !== this.machine?.epoch) return {};
-    if (C === Infinity) return limit?.byName ?? {};
-    return Object.fromEntries(
-      [bounds.exact, ...bounds.curves].map((curve) => [curve.name, readingAt(bounds, curve, C)]),
-    );
+    if (over !== WIDTH && C === Infinity) return drawn.current ? (limit?.byName ?? {}) : {};
+    const { bounds, current } = drawn;
+    if (!bounds || !current) return {};
+    const curves = over === WIDTH ? bounds.curves : [bounds.exact, ...bounds.curves];
+    return Object.fromEntries(curves.map((curve) => [curve.name, readingAt(bounds, curve, axis.at)]));
   }
 
   dispose() {

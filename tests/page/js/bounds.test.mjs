@@ -14,7 +14,7 @@ test("curves are drawn in the pieces in which matplotlib draws them", () => {
     const bounds = page.unpackBounds(state);
     assert.equal(bounds.curves.length, pieces.length);
     bounds.curves.forEach((curve, k) => {
-      const drawn = page.piecesOf(bounds.C, curve);
+      const drawn = page.piecesOf(bounds.at, curve);
       assert.deepEqual(
         drawn.map(({ look, vacuous }) => [look, vacuous]),
         pieces[k].map(({ look, vacuous }) => [look, vacuous]),
@@ -55,15 +55,15 @@ test("a bound that is only observed is told from one that is proved, and a gap i
 test("at a value of C that is known a reading is exact, between two it lies on the drawn line", () => {
   const bounds = page.unpackBounds(fixtures.bounds["two classes"].bounds);
   const curve = bounds.curves.find(({ name }) => name === "radius_margin");
-  for (const k of [0, 7, bounds.C.length - 1]) {
-    const reading = page.readingAt(bounds, curve, bounds.C[k]);
+  for (const k of [0, 7, bounds.at.length - 1]) {
+    const reading = page.readingAt(bounds, curve, bounds.at[k]);
     assert.deepEqual(
       [reading.value, reading.rate, reading.holds, reading.exact],
       [curve.value[k], curve.rate[k], curve.holds[k], true],
     );
   }
   const scale = page.rateScale(bounds.m, [300, 0]);
-  const middle = page.readingAt(bounds, curve, Math.sqrt(bounds.C[7] * bounds.C[8]));
+  const middle = page.readingAt(bounds, curve, Math.sqrt(bounds.at[7] * bounds.at[8]));
   assert.ok(!middle.exact);
   close([scale.to(middle.rate)], [(scale.to(curve.rate[7]) + scale.to(curve.rate[8])) / 2]);
   close([middle.value], [middle.rate * bounds.m]);
@@ -294,7 +294,7 @@ for (const live of [true, false]) {
     const bounds = await workedOut(session);
     assert.deepEqual([bounds.done, bounds.epoch, session.boundsError], [bounds.total, session.machine.epoch, ""]);
     const { low, high } = session.range;
-    assert.deepEqual([bounds.C[0], bounds.C.at(-1), bounds.total], [low, high, 41]);
+    assert.deepEqual([bounds.at[0], bounds.at.at(-1), bounds.total], [low, high, 41]);
     const expected = revived(fixtures.bounds["two classes"].report);
     assert.equal(session.report.n_errors, expected.n_errors);
     for (const of of expected.bounds) {

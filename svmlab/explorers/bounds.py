@@ -1,4 +1,4 @@
-"""The bounds over C, or over the width of a kernel: beside the plane the leave-one-out error and what each bound says of it.
+"""The bounds over C, or over the width of a kernel: beside the plane the leave-one-out error and what each says of it.
 
 Those of two classes the page computes by itself where it makes the machine. Others it asks for a slice at a time, once
 all is at rest, so that a reader who changes something waits for one slice at most; what was computed for another
@@ -76,8 +76,8 @@ class BoundsExplorer(Explorer):
     MarginExplorer, and
 
     shown      names of the bounds that are drawn, see ``bounds.names``; the page has a box to tick for each
-    over       "C", where the errors are exact everywhere, or "sigma", where they are exact at 41 widths of a kernel that
-               has one, for the present C; the page has a button for each, and draws over C where it cannot
+    over       "C", where the errors are exact everywhere, or "sigma", where they are exact at 41 widths of a kernel
+               that has one, for the present C; the page has a button for each, and draws over C where it cannot
     n_classes  how many classes the data menu draws, where it can choose
     """
 

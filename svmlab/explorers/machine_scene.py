@@ -44,7 +44,10 @@ class Scene(AskingScene):
     """
 
     _esm = modules.joined()
-    view_traits = ("overlays", "selected")  # how the machine is looked at: a page that asks for a file tells them with it
+    view_traits = (
+        "overlays",
+        "selected",
+    )  # how the machine is looked at: a page that asks for a file tells them with it
     questions = MappingProxyType(
         {
             "hello": {}, "C": {"C": SOFT_MARGIN}, "loo": {"epoch": WHOLE, "C": SOFT_MARGIN},

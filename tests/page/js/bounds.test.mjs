@@ -385,3 +385,129 @@ test("where the engine does not come to an end, Python is asked if it is there",
     session.dispose();
   }
 });
+
+// --- over the width ------------------------------------------------------------------------------------------------
+
+/** A session that draws over σ, without Python, its machine's kernel as the controls say. */
+function overWidth(more = {}) {
+  const kernel = { name: "gaussian", sigma: 1 };
+  const controls = { values: { kernel: "gaussian", sigma: 1, data: "toy" }, keep: [], own: false, kernels: [] };
+  const made = boundsSession({ name: "two classes", live: false, over: "sigma", controls, ...more });
+  made.session.setKernel(kernel);
+  return made;
+}
+
+test("over σ the page counts at samples, then brackets the changes, then has the bounds at the samples", async () => {
+  const { session } = overWidth();
+  assert.deepEqual([session.choices, session.over, session.axis.symbol], [["C", "sigma"], "sigma", "σ"]);
+  assert.equal(session.drawn.errors, null);
+  await workedOut(session);
+  const { errors, bounds, current } = session.drawn;
+  assert.ok(errors.current && current);
+  assert.equal(errors.samples.length, 41);
+  assert.deepEqual([bounds.done, bounds.total], [41, 41]);
+  assert.equal(session.ahead.along, null, "nothing is worked out over C");
+  const { engine } = session.workshop;
+  for (const { at, count } of errors.samples.filter((_, k) => k % 8 === 0)) {
+    engine.setKernel({ name: "gaussian", sigma: at });
+    assert.equal(engine.leaveOneOut().finish().nErrors, count, `σ = ${at}`);
+  }
+  const changes = errors.at.slice(1, -1);
+  assert.ok(changes.length > 3);
+  assert.ok(changes.filter((at) => errors.samples.some((sample) => sample.at === at)).length < 2);
+  session.dispose();
+});
+
+test("while σ moves the curve over it stays, and what is read between two samples is not told as exact", async () => {
+  const { session, values } = overWidth();
+  await workedOut(session);
+  const { errors } = session.drawn;
+  session.moveAlong(2.345);
+  const { sigma } = session.workshop.kernel;
+  assert.ok(Math.abs(Math.log(sigma / 2.345)) < 0.03, "to a stop of the slider");
+  assert.deepEqual(
+    [session.axis.at, session.drawn.errors.counts, session.drawn.errors.current],
+    [sigma, errors.counts, true],
+  );
+  assert.equal(session.readings[""].exact, false);
+  assert.equal(session.readings.xi_alpha.exact, false);
+  await workedOut(session);
+  assert.equal(session.drawn.errors.counts, errors.counts);
+  assert.deepEqual([session.readings[""].exact, session.readings[""].value], [true, session.workshop.leftOut.nErrors]);
+  assert.equal(values.over, "sigma");
+  session.dispose();
+});
+
+test("with another C or point the curve over σ is that of before, and nothing is worked out under a hand", async () => {
+  const { session } = overWidth();
+  await workedOut(session);
+  const { counts } = session.drawn.errors;
+  session.moveTo(20);
+  assert.deepEqual([session.drawn.errors.counts, session.drawn.errors.current], [counts, false]);
+  session.hold(true);
+  rest(session);
+  await new Promise((done) => setTimeout(done, 60));
+  assert.equal(session.ahead.widths.counting, null);
+  session.hold(false);
+  await workedOut(session);
+  assert.ok(session.drawn.errors.current);
+  assert.notDeepEqual(session.drawn.errors.counts, counts);
+  session.movePoint(0, [0.1, 0.2], false);
+  assert.equal(session.drawn.errors.current, false);
+  assert.ok(!session.ahead.pending && session.ahead.over === null);
+  session.dispose();
+});
+
+test("a change of C gives up what is being counted", async () => {
+  const { session } = overWidth();
+  rest(session);
+  session.ahead.follow(session.workshop, true, session.axis.range);
+  while (!session.ahead.widths.counting) await new Promise((done) => setTimeout(done, 1));
+  const { counting } = session.ahead.widths;
+  session.moveTo(7);
+  assert.equal(session.ahead.widths.counting, null);
+  assert.ok(!counting.done);
+  session.dispose();
+});
+
+test("a kernel without a width is drawn over C, and the choice comes back with one that has it", async () => {
+  const { session, values } = overWidth();
+  session.setKernel({ name: "linear" });
+  assert.deepEqual([session.choices, session.over, values.over], [["C"], "C", "sigma"]);
+  assert.ok((await found(session)).current);
+  session.setKernel({ name: "laplace", sigma: 1 });
+  assert.deepEqual([session.choices, session.over], [["C", "sigma"], "sigma"]);
+  session.setOver("C");
+  assert.equal(session.over, "C");
+  session.dispose();
+});
+
+test("the errors over σ in words: how far they are, where the fewest were found, and what is not claimed", () => {
+  const samples = [1, 2, 4].map((at) => ({ at, count: at === 4 ? NaN : 3 }));
+  const errors = { samples, total: 41, current: true, fewest: 3, defined: 60, best: [[1, 2]] };
+  assert.equal(page.bestText(null, true, "σ"), "the leave-one-out errors over σ come when all is at rest");
+  assert.equal(page.bestText(errors, true, "σ"), "leave-one-out errors over σ: 3 of 41 values");
+  assert.equal(
+    page.bestText({ ...errors, total: 3 }, true, "σ"),
+    "leave-one-out errors over σ: where they change between them",
+  );
+  assert.equal(
+    page.bestText({ ...errors, total: 3 }, false, "σ"),
+    "Fewest leave-one-out errors found: 3 of 60, for σ from 1.00 to 2.00. Exact at 3 values, the dots. " +
+      "No certified machine at 1 of them. Between two of them a point that changes twice is not seen.",
+  );
+  assert.equal(page.bestText({ ...errors, current: false }, false, "σ"), "");
+});
+
+test("what the curves are over travels in the address", () => {
+  const told = { C: 1, kernel: { name: "gaussian", sigma: 1 } };
+  assert.doesNotMatch(page.addressOf({ ...told, over: "C" }), /over/);
+  const address = page.addressOf({ ...told, over: "sigma" });
+  assert.match(address, /&over=sigma$/);
+  assert.equal(page.readAddress(address, 2, fixtures.menus).over, "sigma");
+  assert.equal(page.readAddress(page.addressOf(told), 2, fixtures.menus).over, "C");
+  assert.throws(
+    () => page.readAddress(address.replace("over=sigma", "over=gamma"), 2, fixtures.menus),
+    /must be one of C, sigma/,
+  );
+});

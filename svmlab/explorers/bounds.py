@@ -76,8 +76,9 @@ class BoundsExplorer(Explorer):
     MarginExplorer, and
 
     shown      names of the bounds that are drawn, see ``bounds.names``; the page has a box to tick for each
-    over       "C", where the errors are exact everywhere, or "sigma", where they are exact at 41 widths of a kernel
-               that has one, for the present C; the page has a button for each, and draws over C where it cannot
+    over       "C", where the errors are exact everywhere; of a kernel with a width also "sigma", where they are exact at
+               41 widths for the present C, or "plane", both, exact in C at 25 widths. The page has buttons for it, and
+               draws over C what it does not train by itself; so does ``figure``
     n_classes  how many classes the data menu draws, where it can choose
     """
 
@@ -103,7 +104,7 @@ class BoundsExplorer(Explorer):
 
     @property
     def over(self):
-        """What errors and bounds are drawn over, "C" or "sigma"."""
+        """What errors and bounds are drawn over: "C", "sigma" or "plane"."""
         return self.scene.over
 
     @over.setter

@@ -23,7 +23,7 @@ HELD = """async scene => {
     const { session } = scene.svmView;
     for (let frames = 0; !session.rested; frames++) await new Promise(requestAnimationFrame);
     for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame);
-    return [session.ahead.widths.counting === null, session.drawn.errors.current];
+    return [session.ahead.others.sigma.counting === null, session.drawn.errors.current];
 }"""
 
 
@@ -86,3 +86,39 @@ def test_nothing_is_counted_under_a_hand_and_a_kernel_without_a_width_has_no_cho
         page.locator("label", has_text="kernel").locator("select").select_option("linear")
         page.locator(".svm-best", has_text="for C from").wait_for()
         assert not page.locator(".svm-over").is_visible()
+
+
+ACCENT = """({ svmView: { planePanel, session } }) => {
+    const { canvas, ctx, dpr } = planePanel.stage;
+    const [r, g, b] = [1, 3, 5].map(k => parseInt(planePanel.look.theme.accent.slice(k, k + 2), 16));
+    const { data } = ctx.getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let k = 0; k < data.length; k += 4) count += data[k] === r && data[k + 1] === g && data[k + 2] === b;
+    return count;
+}"""
+ROWS = """({ svmView: { session } }) => session.drawn.plane.rows.map(({ value, C, counts }) =>
+    [value, Array.from(C), Array.from(counts)])"""
+RING = """({ svmView: { planePanel } }, [C, sigma]) => [planePanel.placeOf(C), planePanel.y.to(sigma)]"""
+
+
+def test_over_the_plane_each_row_is_pythons_curve_over_c_and_a_click_sets_both(exported, browser):
+    with exported_page(browser, exported("BoundsExplorer")) as page:
+        scene = drawn_out(page)
+        over(page, "plane")
+        page.locator(".svm-best", has_text="framed").wait_for()
+        scene.evaluate(AT_REST)
+        assert scene.evaluate(ACCENT) > 0
+        rows = scene.evaluate(ROWS)
+        assert len(rows) == 25
+        svm = EXPLORERS["BoundsExplorer"]().svm
+        for value, C, counts in rows[::6]:
+            machine = BiclassSVM(svm.C_, kernels.Gaussian(sigma=value)).fit(svm.X_fit_, svm.y_fit_)
+            curve = leave_one_out.along_path(machine, C[0], C[-1])
+            np.testing.assert_allclose(C, curve.C, rtol=1e-7)
+            assert counts == curve.counts.tolist()
+        canvas = scene.locator(".svm-curves canvas:visible")
+        box, (x, y) = canvas.bounding_box(), scene.evaluate(RING, [10, 0.5])
+        page.mouse.click(box["x"] + x, box["y"] + y)
+        page.locator(".svm-at", has_text="C = 10.0, σ = 0.501").wait_for()
+        assert "Leave-one-out error against C and σ. At C = 10.0, σ = 0.501:" in canvas.get_attribute("aria-label")
+        assert scene.evaluate("s => s.svmView.session.drawn.plane.current")

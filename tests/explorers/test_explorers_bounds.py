@@ -201,7 +201,7 @@ def test_what_the_curves_are_over_can_be_chosen_and_stands_in_the_text_only_wher
     explorer.over = "sigma"
     assert explorer.scene.over == "sigma"
     assert "over='sigma'" in explorer.snippet()
-    with pytest.raises(ValueError, match="over must be one of 'C', 'sigma'"):
+    with pytest.raises(ValueError, match="over must be one of 'C', 'sigma', 'plane'"):
         explorer.over = "gamma"
     with pytest.raises(ValueError, match="over must be one of"):
         BoundsExplorer(OVERLAPPING.X, OVERLAPPING.y, over="gamma")

@@ -5,7 +5,7 @@
 import { coarseFirst } from "../math/stops.js";
 import { boundsOf, commonOf, countsOf } from "./biclass_bounds.js";
 import { programOfPoints } from "./dual_program.js";
-import { bestIntervals } from "./error_curve.js";
+import { bestIntervals, errorCurve } from "./error_curve.js";
 import { leaveOneOut } from "./leaving.js";
 import { solutionOf } from "./machine_engine.js";
 import { NotSeparable, train, transplanted } from "./training.js";
@@ -176,4 +176,29 @@ export function* boundsOverKernel({ family, samples, values }) {
     yield done;
   }
   return done;
+}
+
+/**
+ * The errors for every C at each of increasing values of a parameter: a generator that yields now and then, and returns,
+ * [{value, C (P + 1), counts (P)}] in their order, as far as it has come, coarse to fine; counts are null where they are
+ * not known.
+ */
+export function* errorPlane({ X, y, kernel, ...more }, parameter, values, [C_min, C_max]) {
+  const rows = [];
+  for (const k of coarseFirst(values.length)) {
+    const program = programOfPoints({ X, y, ...more, kernel: { ...kernel, [parameter]: values[k] } });
+    rows[k] = { value: values[k], ...(yield* curveOver(program, C_min, C_max)) };
+    yield rows;
+  }
+  return rows;
+}
+
+function* curveOver(program, C_min, C_max) {
+  try {
+    const { C, counts, initial, certified } = yield* quietly(errorCurve(program, C_min, C_max));
+    return certified ? { C, counts, defined: initial.filter((error) => error >= 0).length } : { C, counts: null };
+  } catch (error) {
+    if (error instanceof Stalled || error instanceof Unbounded) return { C: null, counts: null };
+    throw error;
+  }
 }

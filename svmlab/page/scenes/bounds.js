@@ -1,11 +1,12 @@
 // The scene with the panel of bounds: the plane, and beside it the leave-one-out error and its bounds against C, where they
 // are exact at every C, or against the width of the kernel.
 
-import { bestText, progressText, termText } from "../words/bounds.js";
+import { bestText, planeText, progressText, termText } from "../words/bounds.js";
 import { significant, softMarginText } from "../words/format.js";
 import { BoundsSession } from "../talk/bounds_session.js";
 import { BoundPanel } from "../draw/bound_panel.js";
 import { element, tell } from "../draw/elements.js";
+import { ErrorPlanePanel } from "../draw/error_plane_panel.js";
 import { heightOfPlace } from "../draw/panel.js";
 import { BoundKey } from "../parts/bound_key.js";
 import { OverChoice } from "../parts/over_choice.js";
@@ -25,8 +26,9 @@ export class BoundsView extends SceneView {
     this.circulation.node.open = false; // there is enough to see
     this.root.classList.add("svm-bounds");
     this.panelHost = element("div", { class: "svm-panel" });
+    this.planePanelHost = element("div", { class: "svm-panel", hidden: true });
     this.overChoice = new OverChoice(this.id, (name) => this.session.setOver(name));
-    this.curveHost = element("div", { class: "svm-curves" }, this.overChoice.node, this.panelHost);
+    this.curveHost = element("div", { class: "svm-curves" }, this.overChoice.node, this.panelHost, this.planePanelHost);
     this.bar = element("progress", { "aria-label": "Bounds computed", max: 1, value: 0 });
     this.pendingText = element("span");
     this.pending = element("div", { class: "svm-pending" }, this.bar, this.pendingText);
@@ -59,20 +61,31 @@ export class BoundsView extends SceneView {
   drawMore(look) {
     const { session } = this;
     const { ticked: shown, readings, report, axis, drawn } = session;
-    const { range, at, symbol: xTitle } = axis;
-    const heightOf = heightOfPlace((width) => CURVES * width);
-    this.panel ??= new BoundPanel(this.panelHost, heightOf, this.redraw, (to) => session.moveAlong(to));
+    const { range, at, up, symbol: xTitle } = axis;
     const verdicts = session.model.get("verdicts");
-    const yTitle = "share of the points (%)";
-    const picture = { ...drawn, shown, readings, report, range, at, look, verdicts, xTitle, yTitle };
+    const yTitle = up ? up.symbol : "share of the points (%)";
+    const picture = { ...drawn, shown, readings, report, range, at, up, look, verdicts, xTitle, yTitle };
     this.overChoice.show(session);
-    this.panel.draw(picture);
-    this.boundKey.show({ ...picture, bounds: session.listed, current: drawn.current || Boolean(report) });
+    this.panelFor(up).draw(picture);
+    const where = [axis, ...(up ? [up] : [])].map(({ symbol, at: value }) => `${symbol} = ${significant(value)}`);
+    const known = drawn.current || Boolean(report);
+    this.boundKey.show({ ...picture, bounds: session.listed, current: known, where: where.join(", ") });
     const { pending } = session.ahead;
     this.best.classList.toggle("svm-computing", pending);
-    tell(this.best, bestText(drawn.errors, pending, xTitle));
+    this.found = (still) => (up ? planeText(drawn.plane, still, up.symbol) : bestText(drawn.errors, still, xTitle));
+    tell(this.best, this.found(pending));
     this.showPending(drawn, axis);
-    this.describe(picture);
+    this.describe(picture, where);
+  }
+
+  /** The panel of curves, or where there are two axes that of the plane; there is one at a time to be seen. */
+  panelFor(up) {
+    this.panelHost.hidden = Boolean(up);
+    this.planePanelHost.hidden = !up;
+    const heightOf = heightOfPlace((width) => CURVES * width);
+    const moved = (...to) => this.session.moveAlong(...to);
+    if (up) return (this.planePanel ??= new ErrorPlanePanel(this.planePanelHost, heightOf, this.redraw, moved));
+    return (this.panel ??= new BoundPanel(this.panelHost, heightOf, this.redraw, moved));
   }
 
   showPending({ bounds, current }, axis) {
@@ -93,15 +106,16 @@ export class BoundsView extends SceneView {
   }
 
   /** The panel in words. */
-  describe({ bounds, errors, readings, shown, at, xTitle }) {
-    const { canvas } = this.panel.stage;
+  describe({ bounds, readings, shown, at, up, xTitle }, where) {
+    const { canvas } = this.panelFor(up).stage;
     const exact = readings[""];
     const count = bounds ? bounds.curves.filter(({ name }) => shown.has(name)).length : 0;
-    const where = xTitle === "C" ? softMarginText(at) : `${xTitle} = ${significant(at)}`;
+    const what = up ? `error against C and ${up.symbol}. ` : `error and ${count} bounds on it against ${xTitle}. `;
+    const there = xTitle === "C" && !up ? softMarginText(at) : where.join(", ");
     const text =
-      `Leave-one-out error and ${count} bounds on it against ${xTitle}. ` +
-      (exact ? `At ${where}: ${Math.round(exact.value)} errors; the table below has the bounds. ` : "") +
-      bestText(errors, false, xTitle);
+      `Leave-one-out ${what}` +
+      (exact ? `At ${there}: ${Math.round(exact.value)} errors; the table below has the bounds. ` : "") +
+      this.found(false);
     if (canvas.getAttribute("aria-label") === text) return;
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", text);
@@ -133,6 +147,7 @@ export class BoundsView extends SceneView {
     super.dispose();
     for (const end of HAND_GONE) document.removeEventListener(end, this.released, { capture: true });
     this.panel?.dispose();
+    this.planePanel?.dispose();
   }
 }
 

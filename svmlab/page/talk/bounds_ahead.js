@@ -10,7 +10,7 @@ import { Work } from "../engine/work.js";
 import { Stalled, Unbounded } from "../engine/working_set.js";
 import { BOUNDS_TOLD, boundInWords } from "../words/bound_reasons.js";
 import { SLICE, Slices } from "./slices.js";
-import { WidthsAhead } from "./widths_ahead.js";
+import { PlaneAhead, WidthsAhead } from "./widths_ahead.js";
 
 const LOOK = 100; // ms between two looks at curves that are being worked out
 
@@ -20,7 +20,7 @@ export class BoundsAhead {
     this.changed = changed;
     this.slices = new Slices(() => this.#workOn());
     this.known = null; // the last errors at every C, see `exactErrors`, with their machine
-    this.widths = new WidthsAhead();
+    this.others = { sigma: new WidthsAhead(), plane: new PlaneAhead() };
     this.stop();
   }
 
@@ -40,10 +40,10 @@ export class BoundsAhead {
   }
 
   /**
-   * Go on with the machine of a workshop; another's is given up. ``rested``: has all been at rest for a while? ``widths``:
-   * the range of widths over which curves are drawn, null where that is C.
+   * Go on with the machine of a workshop; another's is given up. ``rested``: has all been at rest for a while? ``over``: what
+   * is drawn is over that, within these ranges {C, sigma}.
    */
-  follow(workshop, rested, widths = null) {
+  follow(workshop, rested, over = "C", ranges = null) {
     const { machine, solution, engine, range } = workshop;
     if (machine !== this.machine) {
       this.stop();
@@ -54,8 +54,8 @@ export class BoundsAhead {
       this.forget();
       this.solution = solution;
     }
-    Object.assign(this, { workshop, rested, over: widths ? this.widths : null });
-    this.over?.follow(workshop, widths);
+    Object.assign(this, { workshop, rested, over: this.others[over] ?? null });
+    this.over?.follow(workshop, ranges);
     this.#goOn();
   }
 

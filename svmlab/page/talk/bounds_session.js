@@ -32,7 +32,7 @@ export class BoundsSession extends Session {
     this.ahead ??= new BoundsAhead(() => this.announce());
     const { workshop, ahead, rested } = this;
     if (!workshop || workshop.error || workshop.dragging) ahead.stop();
-    else ahead.follow(workshop, rested && !this.held, this.over === WIDTH ? this.axis.range : null);
+    else ahead.follow(workshop, rested && !this.held, this.over, this.ranges);
     this.bounds = ahead.curves ?? this.bounds;
   }
 
@@ -76,33 +76,46 @@ export class BoundsSession extends Session {
     return { ...super.viewed, over: this.model.get("over") };
   }
 
-  /** {symbol, range: {low, high, hard}, at}: the axis of the panel, and where the machine stands on it. */
-  get axis() {
-    if (this.over !== WIDTH) return { symbol: "C", range: this.range, at: this.C };
-    const parameter = this.controls.menus.parameters[WIDTH];
-    return { symbol: parameter.symbol, range: rangeOf(parameter), at: this.workshop.kernel[WIDTH] };
+  /** What can be drawn over, {C, sigma}. */
+  get ranges() {
+    return { C: this.range, [WIDTH]: rangeOf(this.controls.menus.parameters[WIDTH]) };
   }
 
-  /** The reader takes the machine to a place of the axis: to the nearest stop of its slider. */
-  moveAlong(place) {
-    const { range, at } = this.axis;
-    const stops = new LogStops(range);
-    const value = stops.valueAt(stops.stepOf(place));
-    if (this.over !== WIDTH) this.moveTo(value);
-    else if (value !== at) this.controls.setKernel({ [WIDTH]: value });
+  /** {symbol, range: {low, high, hard}, at}: the axis of the panel, and where the machine stands on it; ``up``, the same
+   * of the other one, where it has one. */
+  get axis() {
+    const C = { symbol: "C", range: this.ranges.C, at: this.C };
+    if (this.over === OVER[0]) return C;
+    const { symbol } = this.controls.menus.parameters[WIDTH];
+    const width = { symbol, range: this.ranges[WIDTH], at: this.workshop.kernel[WIDTH] };
+    return this.over === WIDTH ? width : { ...C, range: { ...C.range, hard: false }, up: width };
+  }
+
+  /** The reader takes the machine to a place of the axis, and of the other one: to the nearest stops of their sliders. */
+  moveAlong(place, up) {
+    const { axis } = this;
+    if (this.over === WIDTH) this.#moveWidth(place, axis);
+    else this.moveTo(nearestStop(place, axis));
+    if (axis.up) this.#moveWidth(up, axis.up);
+  }
+
+  #moveWidth(place, axis) {
+    const value = nearestStop(place, axis);
+    if (value !== axis.at) this.controls.setKernel({ [WIDTH]: value });
   }
 
   /**
-   * What is drawn over the axis, {errors, bounds, limit, current}: `errors` {at, counts, best, ..., current} and `bounds`
-   * {at, curves, ...} are null where they are unknown; is what is said of the bounds `current`?
+   * What is drawn over the axis, {errors, bounds, limit, plane, current}: `errors` {at, counts, best, ..., current}, `bounds`
+   * {at, curves, ...} and `plane` {rows, ..., current} are null where they are unknown, or not drawn; is what is said of
+   * the bounds `current`?
    */
   get drawn() {
-    if (this.over !== WIDTH) {
+    if (this.over === OVER[0]) {
       const { errors, bounds, limit } = this;
-      return { errors, bounds, limit, current: bounds?.epoch === this.machine.epoch };
+      return { errors, bounds, limit, plane: null, current: bounds?.epoch === this.machine.epoch };
     }
-    const { errors, bounds } = this.ahead.widths.told(this.workshop);
-    return { errors, bounds, limit: null, current: Boolean(bounds?.current) };
+    const { errors = null, bounds = null, plane = null } = this.ahead.others[this.over].told(this.workshop);
+    return { errors, bounds, limit: null, plane, current: Boolean(bounds?.current) };
   }
 
   /** The bounds that the key lists: those that are drawn, or else those that are known where the machine stands. */
@@ -114,7 +127,7 @@ export class BoundsSession extends Session {
 
   /** Are there, or will there be, bounds over the axis? Over the width the page has those of two classes only. */
   get computesBounds() {
-    return this.over !== WIDTH || this.own;
+    return this.over === OVER[0] || (this.over === WIDTH && this.own);
   }
 
   /** The exact errors at every C, perhaps of an earlier machine, {C, counts, best, ..., current}; null where unknown. */
@@ -204,11 +217,12 @@ export class BoundsSession extends Session {
 
   /** What is known of each curve where the machine stands, by name; "" is the exact count. */
   get readings() {
-    const { told, axis, drawn } = this;
-    if (!drawn.errors?.current || axis.at === Infinity) return told;
-    const exact = exactReading(drawn.errors, axis.at);
-    if (this.over !== WIDTH) return { ...told, "": exact };
-    return { ...told, "": told[""] ?? this.counted ?? { ...exact, exact: false } }; // between samples that is not known
+    const { told, axis, drawn, over } = this;
+    const steps = drawn.errors?.current && axis.at !== Infinity ? exactReading(drawn.errors, axis.at) : null;
+    if (over === OVER[0]) return steps ? { ...told, "": steps } : told;
+    const between = steps && { ...steps, exact: false }; // two samples it is not known to be so
+    const exact = told[""] ?? this.counted ?? between;
+    return exact ? { ...told, "": exact } : told;
   }
 
   /** The exact count of the machine itself, once all points have been left out. */
@@ -223,7 +237,7 @@ export class BoundsSession extends Session {
   get told() {
     const { report, C, limit, over, axis, drawn } = this;
     if (report) return report.byName;
-    if (over !== WIDTH && C === Infinity) return drawn.current ? (limit?.byName ?? {}) : {};
+    if (over === OVER[0] && C === Infinity) return drawn.current ? (limit?.byName ?? {}) : {};
     const { bounds, current } = drawn;
     if (!bounds || !current) return {};
     const curves = over === WIDTH ? bounds.curves : [bounds.exact, ...bounds.curves];
@@ -234,4 +248,9 @@ export class BoundsSession extends Session {
     this.ahead.stop();
     super.dispose();
   }
+}
+
+function nearestStop(place, { range }) {
+  const stops = new LogStops(range);
+  return stops.valueAt(stops.stepOf(place));
 }

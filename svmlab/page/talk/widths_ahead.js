@@ -1,40 +1,51 @@
 // What the page works out over the width of a kernel while a reader looks at it: the leave-one-out errors at samples, then
-// where they change between two of them, then, of two classes, the bounds at the samples. The machine's own width plays no
-// part: what is known stays while it moves.
+// where they change between two of them, then, of two classes, the bounds at the samples; or the errors for every C at
+// samples of the width. What plays no part may move meanwhile.
 
 import { curvesOf } from "../math/bound_curves.js";
-import { boundsOverKernel, kernelCurve } from "../engine/kernel_curve.js";
+import { boundsOverKernel, errorPlane, kernelCurve } from "../engine/kernel_curve.js";
 import { Work } from "../engine/work.js";
 import { BOUNDS_TOLD } from "../words/bound_reasons.js";
 
 export const WIDTH = "sigma"; // the parameter by this name
 const SAMPLES = 41; // as Python has them
-const TOLD_APART = 2048; // of the range that are told from each other: more than a panel has pixels
+const ROWS = 25; // samples of the plane
+const TOLD_APART = 2048; // places of the range that are told from each other: more than a panel has pixels
 
-export class WidthsAhead {
+/** What the page works out of some points over ranges {C, sigma}. */
+class OverWidths {
   constructor() {
-    this.of = null; // {points, C, name, low, high} of what is worked out
+    this.of = null; // what it is of
     this.drop();
   }
 
   /** Give up what is under way. */
   drop() {
-    this.counting = this.bounding = null;
+    this.counting = null;
     this.failed = false;
   }
 
-  /** Begin anew where points, C, or the kernel but for its width are others. */
-  follow(workshop, { low, high }) {
-    if (this.#isOf(workshop) && this.of.low === low && this.of.high === high) return;
+  /** Begin anew where something else is to be worked out. */
+  follow(workshop, ranges) {
+    if (this.isOf(workshop) && this.of.low === ranges[WIDTH].low && this.of.high === ranges[WIDTH].high) return;
     const { points, C, kernel, engine } = workshop;
     this.drop();
-    this.of = { points, C, name: kernel.name, low, high };
+    this.of = { points, C, name: kernel.name, ...ranges[WIDTH] };
     this.boundless = engine.outputs > 1; // the page has no bounds of many classes
   }
 
-  #isOf({ points, C, kernel }) {
-    const { of } = this;
-    return Boolean(of) && of.points === points && of.C === C && of.name === kernel.name;
+  isOf({ points, kernel }) {
+    return this.of?.points === points && this.of.name === kernel.name;
+  }
+
+  /** {X, y, Q, outputs, kernel, C} of a workshop. */
+  machineOf({ engine: { X, y, Q, outputs, C }, kernel }) {
+    return { X: Float64Array.from(X), y, Q, outputs, kernel, C };
+  }
+
+  /** What is known, perhaps of other points: not ``current`` then. */
+  asOf(workshop, what) {
+    return what ? { ...what, current: this.isOf(workshop) && what.of === this.of } : null;
   }
 
   /** Are errors still to come? */
@@ -42,27 +53,43 @@ export class WidthsAhead {
     return !this.failed && !this.counting?.done;
   }
 
+  get wants() {
+    return this.pending;
+  }
+
+  giveUp() {
+    this.failed = true;
+  }
+}
+
+/** The errors and the bounds over the width, for the present C. */
+export class WidthsAhead extends OverWidths {
+  drop() {
+    super.drop();
+    this.bounding = null;
+  }
+
+  isOf(workshop) {
+    return super.isOf(workshop) && this.of.C === workshop.C;
+  }
+
   /** Is anything? */
   get wants() {
     return this.pending || !(this.failed || this.boundless || this.bounding?.done);
   }
 
-  /** {errors, bounds} as far as they are known, perhaps of other points or another C: not ``current`` then. */
+  /** {errors, bounds} as far as they are known. */
   told(workshop) {
-    const present = this.#isOf(workshop);
-    const told = (what) => (what ? { ...what, current: present && what.of === this.of } : null);
-    return { errors: told(this.known), bounds: told(this.curves) };
+    return { errors: this.asOf(workshop, this.known), bounds: this.asOf(workshop, this.curves) };
   }
 
   /** The work that comes next for this workshop; null where there is none. */
-  next({ engine, kernel }) {
+  next(workshop) {
     if (this.failed) return null;
     if (this.pending) {
-      const { X, y, Q, outputs, C } = engine;
-      const machine = { X, y, Q, outputs, kernel, C };
-      const values = valuesOf(this.of);
       const within = (this.of.high / this.of.low) ** (1 / TOLD_APART);
-      return (this.counting ??= new Work(kernelCurve(machine, WIDTH, values, within)));
+      const values = valuesOf(this.of, SAMPLES);
+      return (this.counting ??= new Work(kernelCurve(this.machineOf(workshop), WIDTH, values, within)));
     }
     if (this.boundless || this.bounding?.done) return null;
     return (this.bounding ??= new Work(boundsOverKernel(this.counting.value)));
@@ -87,14 +114,39 @@ export class WidthsAhead {
     this.curves = { of: this.of, ...curvesOf(found, { m: this.known.m, total, labelOf }) };
     return true;
   }
+}
 
-  giveUp() {
-    this.failed = true;
+/** The errors for every C at samples of the width. */
+export class PlaneAhead extends OverWidths {
+  follow(workshop, ranges) {
+    super.follow(workshop, ranges);
+    this.range = ranges.C;
+  }
+
+  /** {plane: {rows, total, fewest, most, defined, current}}, as far as it is known. */
+  told(workshop) {
+    return { plane: this.asOf(workshop, this.known) };
+  }
+
+  next(workshop) {
+    const { low, high } = this.range;
+    if (!this.pending) return null;
+    const values = valuesOf(this.of, ROWS);
+    return (this.counting ??= new Work(errorPlane(this.machineOf(workshop), WIDTH, values, [low, high])));
+  }
+
+  take(work) {
+    const rows = (work.done ? work.value : work.progress)?.filter(Boolean);
+    if (!(rows?.length > 1)) return false;
+    const counted = rows.filter((row) => row.counts);
+    const fewest = Math.min(...counted.map(({ counts }) => Math.min(...counts)));
+    const most = Math.max(...counted.map(({ counts }) => Math.max(...counts)));
+    this.known = { of: this.of, rows, total: ROWS, fewest, most, defined: counted[0]?.defined };
+    return true;
   }
 }
 
-/** The samples: equally far apart in the logarithm. */
-function valuesOf({ low, high }) {
-  const last = SAMPLES - 1;
-  return Array.from({ length: SAMPLES }, (_, k) => (k === last ? high : low * (high / low) ** (k / last)));
+/** So many samples, equally far apart in the logarithm. */
+function valuesOf({ low, high }, n) {
+  return Array.from({ length: n }, (_, k) => (k === n - 1 ? high : low * (high / low) ** (k / (n - 1))));
 }

@@ -9,6 +9,7 @@ const FAR = 10; // a rate so large is not told to the digit
 export const OVER_TOLD = {
   C: { symbol: "C", title: "The errors at every C, exact, for the present width" },
   sigma: { symbol: "σ", title: "The errors over the width σ of the kernel, for the present C: exact at the dots" },
+  plane: { symbol: "C, σ", title: "The errors over the plane of C and the width: exact in C, at some widths" },
 };
 
 /** "26", "≈ 26", "3.54"; a dash for what is not finite. */
@@ -82,4 +83,18 @@ function sampledText({ samples, total, current, fewest, defined, best }, pending
 function placesText(best) {
   const places = best.map(([low, high]) => `from ${significant(low)} to ${significant(high)}`);
   return places.length > 1 ? `${places.slice(0, -1).join(", ")} and ${places.at(-1)}` : places[0];
+}
+
+/** Where the fewest points err in the plane of C and ``symbol``. */
+export function planeText(plane, pending, symbol) {
+  const done = plane?.current ? plane.rows.length : 0;
+  if (pending)
+    return `leave-one-out errors over C and ${symbol}: ${done} of ${plane?.total ?? "all"} values of ${symbol}`;
+  if (!plane?.current) return "";
+  const { fewest, most, defined, total } = plane;
+  if (!Number.isFinite(fewest)) return `No certified machine at any of ${total} values of ${symbol}.`;
+  return (
+    `Fewest leave-one-out errors found: ${fewest} of ${defined}, framed; the stronger the grey, the more err, up to ${most}. Each band is ` +
+    `exact in C at its middle ${symbol}, one of ${total}; between them nothing is claimed.`
+  );
 }

@@ -399,7 +399,7 @@ function overWidth(more = {}) {
 
 test("over σ the page counts at samples, then brackets the changes, then has the bounds at the samples", async () => {
   const { session } = overWidth();
-  assert.deepEqual([session.choices, session.over, session.axis.symbol], [["C", "sigma"], "sigma", "σ"]);
+  assert.deepEqual([session.choices, session.over, session.axis.symbol], [["C", "sigma", "plane"], "sigma", "σ"]);
   assert.equal(session.drawn.errors, null);
   await workedOut(session);
   const { errors, bounds, current } = session.drawn;
@@ -447,7 +447,7 @@ test("with another C or point the curve over σ is that of before, and nothing i
   session.hold(true);
   rest(session);
   await new Promise((done) => setTimeout(done, 60));
-  assert.equal(session.ahead.widths.counting, null);
+  assert.equal(session.ahead.others.sigma.counting, null);
   session.hold(false);
   await workedOut(session);
   assert.ok(session.drawn.errors.current);
@@ -461,11 +461,11 @@ test("with another C or point the curve over σ is that of before, and nothing i
 test("a change of C gives up what is being counted", async () => {
   const { session } = overWidth();
   rest(session);
-  session.ahead.follow(session.workshop, true, session.axis.range);
-  while (!session.ahead.widths.counting) await new Promise((done) => setTimeout(done, 1));
-  const { counting } = session.ahead.widths;
+  session.ahead.follow(session.workshop, true, session.over, session.ranges);
+  while (!session.ahead.others.sigma.counting) await new Promise((done) => setTimeout(done, 1));
+  const { counting } = session.ahead.others.sigma;
   session.moveTo(7);
-  assert.equal(session.ahead.widths.counting, null);
+  assert.equal(session.ahead.others.sigma.counting, null);
   assert.ok(!counting.done);
   session.dispose();
 });
@@ -476,9 +476,36 @@ test("a kernel without a width is drawn over C, and the choice comes back with o
   assert.deepEqual([session.choices, session.over, values.over], [["C"], "C", "sigma"]);
   assert.ok((await found(session)).current);
   session.setKernel({ name: "laplace", sigma: 1 });
-  assert.deepEqual([session.choices, session.over], [["C", "sigma"], "sigma"]);
+  assert.deepEqual([session.choices, session.over], [["C", "sigma", "plane"], "sigma"]);
   session.setOver("C");
   assert.equal(session.over, "C");
+  session.dispose();
+});
+
+test("over the plane a row for each width is exact in C; C and σ move in it, and a change of neither drops it", async () => {
+  const { session } = overWidth({ over: "plane" });
+  await workedOut(session);
+  const { plane, errors, bounds } = session.drawn;
+  assert.deepEqual([errors, bounds, plane.rows.length, plane.total], [null, null, 25, 25]);
+  const { low, high } = session.range;
+  const { engine } = session.workshop;
+  for (const { value, C, counts } of plane.rows.filter((_, k) => k % 8 === 0)) {
+    assert.deepEqual([C[0], C.at(-1)], [low, high]);
+    engine.setKernel({ name: "gaussian", sigma: value });
+    assert.deepEqual(Array.from(counts), Array.from(engine.errorCurve(low, high).finish().counts));
+  }
+  const counts = plane.rows.flatMap((row) => Array.from(row.counts));
+  assert.deepEqual([plane.fewest, plane.most], [Math.min(...counts), Math.max(...counts)]);
+  assert.match(page.planeText(plane, false, "σ"), /^Fewest leave-one-out errors found: \d+ of \d+, framed/);
+  session.moveAlong(10.1, 0.5);
+  assert.deepEqual([session.C, session.workshop.kernel.sigma.toFixed(3)], [10, "0.501"]);
+  assert.deepEqual([session.axis.at, session.axis.up.at], [10, session.workshop.kernel.sigma]);
+  assert.ok(session.drawn.plane.current && !session.ahead.pending);
+  await workedOut(session);
+  assert.equal(session.drawn.plane.rows, plane.rows);
+  session.movePoint(0, [0.1, 0.2]);
+  assert.ok(!session.drawn.plane.current && session.ahead.pending);
+  assert.match(page.planeText(session.drawn.plane, true, "σ"), /: 0 of 25 values of σ$/);
   session.dispose();
 });
 
@@ -508,6 +535,6 @@ test("what the curves are over travels in the address", () => {
   assert.equal(page.readAddress(page.addressOf(told), 2, fixtures.menus).over, "C");
   assert.throws(
     () => page.readAddress(address.replace("over=sigma", "over=gamma"), 2, fixtures.menus),
-    /must be one of C, sigma/,
+    /must be one of C, sigma, plane/,
   );
 });

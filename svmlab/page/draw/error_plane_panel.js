@@ -1,0 +1,97 @@
+// The leave-one-out errors over the plane of C, to the right, and the width of the kernel, upwards, both logarithmic: a band
+// for each sample of the width, exact in C. The stronger the grey, the more err; where the fewest do there is a frame.
+
+import { decadeTicks, logScale } from "../math/axes.js";
+import { bestIntervals } from "../engine/error_curve.js";
+import { powerOfTen } from "../words/format.js";
+import { CurvePanel } from "./curve_panel.js";
+import { mixed } from "./theme.js";
+
+const STRONGEST = 0.78; // of the way from the background to ink, as matplotlib draws it
+const CONTRAST = 0.5; // power of the shades: one error more is seen best where few err
+const OF_BEFORE = 0.35; // opacity of what is of earlier points
+
+export class ErrorPlanePanel extends CurvePanel {
+  /** `moved(C, width)` is told where the ring is dragged to. */
+  follow(event) {
+    const { box, y } = this;
+    const [px, py] = this.stage.place(event);
+    this.moved(this.valueAt(px), y.from(Math.max(box.y, Math.min(box.y + box.height, py))));
+  }
+
+  scaleOf({ up }) {
+    return logScale([up.range.low, up.range.high], [this.box.y + this.box.height, this.box.y]);
+  }
+
+  ticksOf({ up }) {
+    return decadeTicks(up.range.low, up.range.high).map((e) => ({ value: 10 ** e, text: powerOfTen(e) }));
+  }
+
+  /** {plane, at, up: {at, range}}: the errors, null where they are unknown, and where the machine stands. */
+  paint(ctx, { plane, at, up }) {
+    if (plane) {
+      ctx.globalAlpha = plane.current ? 1 : OF_BEFORE;
+      const bands = bandsOf(plane.rows, up.range);
+      for (const band of bands) this.drawBand(ctx, band, plane);
+      for (const band of bands) this.drawBest(ctx, band, plane);
+      ctx.globalAlpha = 1;
+    }
+    this.drawRing(ctx, at, up.at);
+  }
+
+  /** Its height and, of a piece from one C to another, its width, in whole pixels, so that no seam shows. */
+  rectangle({ low, high }, from, to) {
+    const [left, right] = [this.x.to(from), this.x.to(to)].map(Math.round);
+    const [top, bottom] = [this.y.to(high), this.y.to(low)].map(Math.round);
+    return [left, top, right - left, bottom - top];
+  }
+
+  drawBand(ctx, band, { fewest, most }) {
+    const { background, ink } = this.look.theme;
+    const { C, counts } = band.row;
+    counts?.forEach((count, i) => {
+      const part = ((count - fewest) / Math.max(1, most - fewest)) ** CONTRAST;
+      ctx.fillStyle = mixed(background, ink, STRONGEST * part);
+      ctx.fillRect(...this.rectangle(band, C[i], C[i + 1]));
+    });
+  }
+
+  drawBest(ctx, band, { fewest }) {
+    const { C, counts } = band.row;
+    if (!counts || Math.min(...counts) > fewest) return;
+    const { look } = this;
+    Object.assign(ctx, {
+      strokeStyle: look.theme.ink,
+      lineWidth: look.line("frame").width,
+      fillStyle: look.theme.accent,
+    });
+    ctx.setLineDash([]);
+    for (const [from, to] of bestIntervals(C, counts)) {
+      const [x, y, width, height] = this.rectangle(band, from, to);
+      ctx.fillRect(x, y, Math.max(2, width), height);
+      ctx.strokeRect(x, y, Math.max(2, width), height);
+    }
+  }
+
+  drawRing(ctx, C, width) {
+    const { look } = this;
+    for (const [color, line] of [
+      [look.theme.halo, 3],
+      [look.theme.ink, 1.4],
+    ]) {
+      Object.assign(ctx, { strokeStyle: color, lineWidth: line * look.marks.free.width });
+      ctx.beginPath();
+      ctx.arc(this.placeOf(C), this.y.to(width), 1.6 * look.radius, 0, 2 * Math.PI);
+      ctx.stroke();
+    }
+  }
+}
+
+/** [{row, low, high}]: each sample stands for the widths up to half the way to its neighbours. */
+function bandsOf(rows, range) {
+  return rows.map((row, k) => ({
+    row,
+    low: k ? Math.sqrt(rows[k - 1].value * row.value) : range.low,
+    high: k + 1 < rows.length ? Math.sqrt(row.value * rows[k + 1].value) : range.high,
+  }));
+}

@@ -99,19 +99,6 @@ export class BoundPanel extends CurvePanel {
     if (errors?.samples) this.drawSaying(ctx, OF_DOTS, 1, 1);
   }
 
-  /** The longest text that fits into a part of the width, on a line from above. */
-  drawSaying(ctx, texts, part, line) {
-    const { box, look } = this;
-    const size = look.type.caption;
-    ctx.font = `${size}px ${look.font}`;
-    Object.assign(ctx, { fillStyle: look.theme.muted, textAlign: "left", textBaseline: "top", lineJoin: "round" });
-    Object.assign(ctx, { strokeStyle: look.theme.grid, lineWidth: 0.3 * size });
-    const room = part * (this.end - box.x);
-    const text = texts.find((one) => ctx.measureText(one).width < room) ?? texts.at(-1);
-    for (const write of ["strokeText", "fillText"])
-      ctx[write](text, box.x + 0.6 * size, box.y + (0.5 + 1.3 * line) * size);
-  }
-
   /** The exact errors: steps, thick where the fewest err, with a band below. */
   drawErrors(ctx, errors) {
     const { box, look, x, y } = this;

@@ -5,10 +5,12 @@ import { decadeTicks, logScale } from "../math/axes.js";
 import { bestIntervals } from "../engine/error_curve.js";
 import { powerOfTen } from "../words/format.js";
 import { CurvePanel } from "./curve_panel.js";
+import { element } from "./elements.js";
 import { mixed } from "./theme.js";
 
 const STRONGEST = 0.78; // of the way from the background to ink, as matplotlib draws it
 const CONTRAST = 0.5; // power of the shades: one error more is seen best where few err
+const OF_BANDS = ["each band: one σ, exact in C; between them no claim", "bands: exact in C; between: no claim"];
 const OF_BEFORE = 0.35; // opacity of what is of earlier points
 
 export class ErrorPlanePanel extends CurvePanel {
@@ -30,13 +32,29 @@ export class ErrorPlanePanel extends CurvePanel {
   /** {plane, at, up: {at, range}}: the errors, null where they are unknown, and where the machine stands. */
   paint(ctx, { plane, at, up }) {
     if (plane) {
+      const { width, height } = this.stage;
       ctx.globalAlpha = plane.current ? 1 : OF_BEFORE;
-      const bands = bandsOf(plane.rows, up.range);
-      for (const band of bands) this.drawBand(ctx, band, plane);
-      for (const band of bands) this.drawBest(ctx, band, plane);
+      ctx.drawImage(this.bandsDrawn(plane, up.range), 0, 0, width, height);
       ctx.globalAlpha = 1;
+      this.drawSaying(ctx, OF_BANDS, 1, 0);
     }
     this.drawRing(ctx, at, up.at);
+  }
+
+  /** The bands as a picture: it stays until there is more to see, for C and σ are dragged before it. */
+  bandsDrawn(plane, range) {
+    const { look, stage } = this;
+    const { width, height, canvas } = stage;
+    const key = [look.themeName, look.type.text, canvas.width, canvas.height].join();
+    if (this.rows === plane.rows && this.key === key) return this.layer;
+    Object.assign(this, { rows: plane.rows, key });
+    this.layer = element("canvas", { width: canvas.width, height: canvas.height });
+    const ctx = this.layer.getContext("2d");
+    ctx.scale(canvas.width / width, canvas.height / height);
+    const bands = bandsOf(plane.rows, range);
+    for (const band of bands) this.drawBand(ctx, band, plane);
+    for (const band of bands) this.drawBest(ctx, band, plane);
+    return this.layer;
   }
 
   /** Its height and, of a piece from one C to another, its width, in whole pixels, so that no seam shows. */

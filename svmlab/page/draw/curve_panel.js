@@ -79,16 +79,22 @@ export class CurvePanel {
   }
 
   /** The longest text that fits into a part of the width, on a line from above. */
-  drawSaying(ctx, texts, part, line) {
+  drawSaying(ctx, texts, part, line, { color, halo } = this.quiet) {
     const { box, look } = this;
     const size = look.type.caption;
     ctx.font = `${size}px ${look.font}`;
-    Object.assign(ctx, { fillStyle: look.theme.muted, textAlign: "left", textBaseline: "top", lineJoin: "round" });
-    Object.assign(ctx, { strokeStyle: look.theme.grid, lineWidth: 0.3 * size });
+    Object.assign(ctx, { fillStyle: color, textAlign: "left", textBaseline: "top", lineJoin: "round" });
+    Object.assign(ctx, { strokeStyle: halo, lineWidth: 0.3 * size });
     const room = part * (this.end - box.x);
     const text = texts.find((one) => ctx.measureText(one).width < room) ?? texts.at(-1);
     for (const write of ["strokeText", "fillText"])
       ctx[write](text, box.x + 0.6 * size, box.y + (0.5 + 1.3 * line) * size);
+  }
+
+  /** Colours of words beside the curves. */
+  get quiet() {
+    const { muted, grid } = this.look.theme;
+    return { color: muted, halo: grid };
   }
 
   drawStrip(ctx) {

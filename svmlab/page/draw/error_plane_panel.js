@@ -11,6 +11,7 @@ import { mixed } from "./theme.js";
 const STRONGEST = 0.78; // of the way from the background to ink, as matplotlib draws it
 const CONTRAST = 0.5; // power of the shades: one error more is seen best where few err
 const OF_BANDS = ["each band: one σ, exact in C; between them no claim", "bands: exact in C; between: no claim"];
+const LEAST_WIDE = 5; // pixels that a piece with the fewest errors has at least, so that it is found
 const OF_BEFORE = 0.35; // opacity of what is of earlier points
 
 export class ErrorPlanePanel extends CurvePanel {
@@ -36,7 +37,7 @@ export class ErrorPlanePanel extends CurvePanel {
       ctx.globalAlpha = plane.current ? 1 : OF_BEFORE;
       ctx.drawImage(this.bandsDrawn(plane, up.range), 0, 0, width, height);
       ctx.globalAlpha = 1;
-      this.drawSaying(ctx, OF_BANDS, 1, 0);
+      this.drawSaying(ctx, OF_BANDS, 1, 0, { color: this.look.theme.ink, halo: this.look.theme.halo });
     }
     this.drawRing(ctx, at, up.at);
   }
@@ -86,8 +87,10 @@ export class ErrorPlanePanel extends CurvePanel {
     ctx.setLineDash([]);
     for (const [from, to] of bestIntervals(C, counts)) {
       const [x, y, width, height] = this.rectangle(band, from, to);
-      ctx.fillRect(x, y, Math.max(2, width), height);
-      ctx.strokeRect(x, y, Math.max(2, width), height);
+      const wide = Math.max(LEAST_WIDE, width);
+      const left = x + Math.round(0.5 * (width - wide));
+      ctx.fillRect(left, y, wide, height);
+      ctx.strokeRect(left, y, wide, height);
     }
   }
 

@@ -39,7 +39,7 @@ export class ErrorPlanePanel extends CurvePanel {
       ctx.globalAlpha = 1;
       this.drawSaying(ctx, OF_BANDS, 1, 0, { color: this.look.theme.ink, halo: this.look.theme.halo });
     }
-    this.drawRing(ctx, at, up.at);
+    if (at !== Infinity) this.drawRing(ctx, at, up.at); // the hard margin is not in the plane
   }
 
   /** The bands as a picture: it stays until there is more to see, for C and σ are dragged before it. */

@@ -110,8 +110,11 @@ export class WidthsAhead extends OverWidths {
   #takeBounds(found) {
     if (!(found?.length > 1)) return false;
     const labelOf = (name) => BOUNDS_TOLD[name].label;
-    const total = this.counting.value.known.filter(({ errors }) => errors).length;
-    this.curves = { of: this.of, ...curvesOf(found, { m: this.known.m, total, labelOf }) };
+    const { known } = this.counting.value;
+    const open = known.filter(({ errors }) => !errors).map(({ value }) => unknownAt(value, found[0]));
+    const total = known.length - open.length;
+    const curves = curvesOf([...found, ...open], { m: this.known.m, total, labelOf });
+    this.curves = { of: this.of, ...curves, done: found.length };
     return true;
   }
 }
@@ -144,6 +147,11 @@ export class PlaneAhead extends OverWidths {
     this.known = { of: this.of, rows, total: ROWS, fewest, most, defined: counted[0]?.defined };
     return true;
   }
+}
+
+/** What there is of the bounds where there is no machine, so that no curve is drawn there. */
+function unknownAt(at, { bounds }) {
+  return { at, nErrors: NaN, defined: 1, bounds: bounds.map((bound) => ({ ...bound, value: NaN, rate: NaN })) };
 }
 
 /** So many samples, equally far apart in the logarithm. */

@@ -482,6 +482,28 @@ test("a kernel without a width is drawn over C, and the choice comes back with o
   session.dispose();
 });
 
+test("where there is no hard margin over σ nothing is drawn, neither errors nor bounds", async () => {
+  const { session } = overWidth();
+  session.setKernel({ name: "gaussian", sigma: 0.2 });
+  session.moveTo(Infinity);
+  assert.equal(session.error, null);
+  await workedOut(session);
+  const { errors, bounds } = session.drawn;
+  const none = errors.samples.filter(({ count }) => Number.isNaN(count)).map(({ at }) => at);
+  assert.ok(none.length > 3 && none.length < 38, `none at ${none.length} samples`);
+  assert.equal(bounds.total, 41 - none.length);
+  assert.equal(bounds.done, bounds.total);
+  for (const at of none) {
+    assert.ok(Number.isNaN(page.exactReading(errors, at * 1.0001).value) || at === errors.at.at(-1));
+    for (const curve of bounds.curves) {
+      assert.ok(Number.isNaN(page.readingAt(bounds, curve, at).rate));
+      for (const { x } of page.piecesOf(bounds.at, curve)) assert.ok(!x.includes(at), curve.name);
+    }
+  }
+  assert.match(page.bestText(errors, false, "σ"), new RegExp(`No certified machine at ${none.length} of them`));
+  session.dispose();
+});
+
 test("over the plane a row for each width is exact in C; C and σ move in it, and a change of neither drops it", async () => {
   const { session } = overWidth({ over: "plane" });
   await workedOut(session);

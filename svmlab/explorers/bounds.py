@@ -77,8 +77,8 @@ class BoundsExplorer(Explorer):
 
     shown      names of the bounds that are drawn, see ``bounds.names``; the page has a box to tick for each
     over       "C", where the errors are exact everywhere; of a kernel with a width also "sigma", exact at 41 widths for
-               the present C, or "plane", both, exact in C at 25 widths. The page has buttons for it, and draws over C
-               what it does not train by itself; so does ``figure``
+               the present C, or "plane", both, exact in C at 25 widths, of up to 250 multipliers. The page has buttons
+               for it, and draws over C what it does not train by itself; so does ``figure``
     n_classes  how many classes the data menu draws, where it can choose
     """
 

@@ -12,7 +12,7 @@ import { LogStops, rangeOf } from "../math/stops.js";
 import { BoundsAhead } from "./bounds_ahead.js";
 import { toWire } from "./machine_session.js";
 import { Session } from "./session.js";
-import { WIDTH } from "./widths_ahead.js";
+import { MOST_OF_PLANE, WIDTH } from "./widths_ahead.js";
 
 export class BoundsSession extends Session {
   hear() {
@@ -48,7 +48,9 @@ export class BoundsSession extends Session {
   /** What can be chosen, of `OVER`. */
   get choices() {
     const { workshop } = this;
-    return workshop && WIDTH in workshop.kernel ? OVER : OVER.slice(0, 1);
+    if (!workshop || !(WIDTH in workshop.kernel)) return OVER.slice(0, 1);
+    const { points, present } = workshop;
+    return points.y.length * (present.length - 1) > MOST_OF_PLANE ? OVER.slice(0, 2) : OVER;
   }
 
   get over() {

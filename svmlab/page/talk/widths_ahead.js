@@ -10,6 +10,7 @@ import { BOUNDS_TOLD } from "../words/bound_reasons.js";
 export const WIDTH = "sigma"; // the parameter by this name
 const SAMPLES = 41; // as Python has them
 const ROWS = 25; // samples of the plane
+export const MOST_OF_PLANE = 250; // multipliers: with more it takes minutes
 const TOLD_APART = 2048; // places of the range that are told from each other: more than a panel has pixels
 
 /** What the page works out of some points over ranges {C, sigma}. */

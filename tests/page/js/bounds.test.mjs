@@ -531,6 +531,19 @@ test("over the plane a row for each width is exact in C; C and σ move in it, an
   session.dispose();
 });
 
+test("the plane is offered for as many multipliers as it does not take minutes for", () => {
+  const { session } = overWidth({ over: "plane" });
+  const points = (m) => ({
+    X: Float64Array.from({ length: 2 * m }, (_, k) => Math.sin(k * k)),
+    y: Int32Array.from({ length: m }, (_, k) => k % 2),
+  });
+  session.workshop.setPoints(points(250));
+  assert.equal(session.over, "plane");
+  session.workshop.setPoints(points(251));
+  assert.deepEqual([session.choices, session.over], [["C", "sigma"], "C"]);
+  session.dispose();
+});
+
 test("the errors over σ in words: how far they are, where the fewest were found, and what is not claimed", () => {
   const samples = [1, 2, 4].map((at) => ({ at, count: at === 4 ? NaN : 3 }));
   const errors = { samples, total: 41, current: true, fewest: 3, defined: 60, best: [[1, 2]] };

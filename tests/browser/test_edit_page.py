@@ -235,7 +235,7 @@ def test_the_address_of_a_page_opens_the_same_picture_and_one_that_cannot_be_is_
 
 ERRORS = """async ({ svmView: { session } }) => {
     while (session.ahead.pending) await new Promise(requestAnimationFrame);
-    const { C, counts, best, current } = session.errors;
+    const { at: C, counts, best, current } = session.errors;
     return { C: Array.from(C), counts: Array.from(counts), best, current };
 }"""
 

@@ -1,4 +1,4 @@
-"""The bounds over C: beside the plane the exact leave-one-out error and what each bound says of it.
+"""The bounds over C, or over the width of a kernel: beside the plane the leave-one-out error and what each says of it.
 
 Those of two classes the page computes by itself where it makes the machine. Others it asks for a slice at a time, once
 all is at rest, so that a reader who changes something waits for one slice at most; what was computed for another
@@ -28,7 +28,7 @@ from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.machine import status_is_told
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.page import modules, wire_format
-from svmlab.page.constants import BOUNDS_PER_DECADE
+from svmlab.page.constants import BOUNDS_PER_DECADE, OVER
 from svmlab.page.wire_format import number_to_wire
 
 FOLLOWS = "The bounds follow, with the terms of each point in them."
@@ -52,9 +52,11 @@ class BoundsScene(ControlledScene):
               or {epoch, C, error}
     limit     the same of the hard margin, once it is known, else {}
     shown     names of the bounds that are drawn
+    over      what they are drawn over, one of ``OVER``
     """
 
     _esm = modules.joined("scenes/bounds.js")
+    view_traits = (*ControlledScene.view_traits, "over")
     questions = MappingProxyType(
         {**ControlledScene.questions, "bounds": {"epoch": WHOLE}, "report": {"epoch": WHOLE, "C": SOFT_MARGIN}}
     )
@@ -64,6 +66,7 @@ class BoundsScene(ControlledScene):
     report = traitlets.Dict().tag(sync=True)
     limit = traitlets.Dict().tag(sync=True)
     shown = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    over = traitlets.Enum(OVER, default_value=OVER[0]).tag(sync=True)
 
 
 class BoundsExplorer(Explorer):
@@ -73,19 +76,22 @@ class BoundsExplorer(Explorer):
     MarginExplorer, and
 
     shown      names of the bounds that are drawn, see ``bounds.names``; the page has a box to tick for each
+    over       "C", where the errors are exact everywhere; of a kernel with a width also "sigma", exact at 41 widths for
+               the present C, or "plane", both, exact in C at 25 widths, of up to 250 multipliers. The page has buttons
+               for it, and draws over C what it does not train by itself; so does ``figure``
     n_classes  how many classes the data menu draws, where it can choose
     """
 
     scene_type = BoundsScene
-    own_arguments = MappingProxyType({"shown": SHOWN})
+    own_arguments = MappingProxyType({"shown": SHOWN, "over": OVER[0]})
     two_class_sets = MarginExplorer.data_sets
     page_title = "{}, bounds on its leave-one-out error"
     data_sets = (*MarginExplorer.data_sets, *(n for n in MulticlassExplorer.data_sets if n != "overlapping"))
 
     @in_turn
-    def __init__(self, X=None, y=None, *, shown=None, **options):
+    def __init__(self, X=None, y=None, *, shown=None, over=OVER[0], **options):
         self._progress = None
-        super().__init__(X, y, shown=SHOWN if shown is None else shown, **options)
+        super().__init__(X, y, shown=SHOWN if shown is None else shown, over=over, **options)
 
     @property
     def shown(self):
@@ -95,6 +101,15 @@ class BoundsExplorer(Explorer):
     @shown.setter
     def shown(self, names):
         self.scene.shown = known_bounds(checks.names(names))
+
+    @property
+    def over(self):
+        """What errors and bounds are drawn over: "C", "sigma" or "plane"."""
+        return self.scene.over
+
+    @over.setter
+    def over(self, name):
+        self.scene.over = validation.one_of("over", name, OVER)
 
     def _estimator_of(self, data):
         return MulticlassSVM if len(np.unique(data.y)) > 2 else BiclassSVM

@@ -44,6 +44,7 @@ class Scene(AskingScene):
     """
 
     _esm = modules.joined()
+    view_traits = ("overlays", "selected")  # how the machine is looked at; told with each question for a file
     questions = MappingProxyType(
         {
             "hello": {}, "C": {"C": SOFT_MARGIN}, "loo": {"epoch": WHOLE, "C": SOFT_MARGIN},

@@ -9,7 +9,7 @@ The file is JSON: ``format``, ``version``, ``explorer`` (its class) and
     selected  index of the chosen point or null; size, "regular" or "lecture"
     lines     [[w1, w2, b], ...], the lines beside the points; keep, names of the controls that stay in a lecture
     overlays  names of what is shown beside the machine, where there is any
-    C_range, limits, shown, machines    where they are not the usual ones
+    C_range, limits, shown, over, machines    where they are not the usual ones
 
 The theme is the reader's, and not in it.
 """
@@ -24,7 +24,7 @@ from svmlab import atomic_file, datasets, kernels, validation
 from svmlab.explorers import validation as checks
 from svmlab.explorers.looks import Looks
 from svmlab.explorers.setting import OWN, RANGES, Drawn, KernelChoice, OwnPoints, Points, Setting, overlays_to_show
-from svmlab.page.constants import OVERLAYS
+from svmlab.page.constants import OVER, OVERLAYS
 from svmlab.page.wire_format import number_to_wire
 
 FORMAT, VERSION = "svmlab scene", 1
@@ -96,6 +96,7 @@ def read(text, name, kinds):
         ("keep", "a list of names of controls", lambda names: tuple(str(control) for control in list(names))),
         ("overlays", f"a list of some of {', '.join(map(repr, OVERLAYS))}", overlays_to_show),
         ("shown", "a list of names of bounds", lambda names: [str(bound) for bound in list(names)]),
+        ("over", f"one of {', '.join(map(repr, OVER))}", one_of(*OVER)),
         ("machines", "a list of names of machines", lambda names: [str(machine) for machine in list(names)]),
     ):  # fmt: skip
         if field in told:

@@ -164,5 +164,5 @@ class Setting:
         given |= {"overlays": list(self.overlays)} if self.overlays else {}
         given |= {"lines": own.lines} if points.menu == OWN and own.lines else {}
         given |= {} if self.limits is None else {"limits": self.limits}
-        more = {name: list(value) for name, value in self.more.items() if value != kind.own_arguments[name]}
-        return {**given, **more}
+        more = {name: value for name, value in self.more.items() if value != kind.own_arguments[name]}
+        return {**given, **{name: value if isinstance(value, str) else list(value) for name, value in more.items()}}

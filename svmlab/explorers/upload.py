@@ -96,9 +96,9 @@ class Filed(FiledScene):
     # The page asks.
 
     def _ask_file(self, question):
-        """What is saved is what the page shows: {overlays, selected} may have been on their way for longer."""
+        """What is saved is what the page shows: its ``view_traits`` may have been on their way for longer."""
         shown = question.get("shown") or {}
-        self.scene.set_state({name: shown[name] for name in ("overlays", "selected") if name in shown})
+        self.scene.set_state({name: shown[name] for name in self.scene.view_traits if name in shown})
         super()._ask_file(question)
 
     def _file_answers(self):

@@ -163,6 +163,26 @@ def test_a_click_on_a_point_tells_its_term_in_each_bound(page):
     terms.wait_for(state="detached")
 
 
+def test_over_sigma_python_follows_what_is_set_in_the_panel(page):
+    scene = at_rest(page)
+    scene.locator('[data-over="sigma"]').click()
+    scene.locator(".svm-best", has_text="found: ").wait_for()
+    scene.evaluate(AT_REST)
+    box = scene.locator(".svm-curves canvas").bounding_box()
+    at = scene.evaluate("({ svmView: v }) => v.panel.placeOf(2)")
+    page.mouse.click(box["x"] + at, box["y"] + box["height"] / 2)
+    scene.locator(".svm-at", has_text="at σ = 2.00").wait_for()
+    scene.evaluate(AT_REST)
+    told = scene.evaluate("({ svmView: { session: { model } } }) => [model.get('sigma'), model.get('over')]")
+    assert told == [pytest.approx(10 ** (15 / 50)), "sigma"]
+    machine = BiclassSVM(C=1.0, kernel=kernels.Gaussian(sigma=told[0])).fit(DATA.X, DATA.y)
+    exact = scene.locator(".svm-key tbody tr").first.locator("td").first
+    assert exact.inner_text() == str(bounds.report(machine).loo.n_errors)
+    scene.locator('[data-over="C"]').click()
+    scene.evaluate("scene => scene.svmView.session.controls.setKernel({ sigma: 1 })")
+    scene.locator(".svm-at", has_text="at C = 1.00").wait_for()
+
+
 def test_three_classes_have_their_own_bounds_and_two_come_back(page):
     scene = at_rest(page)
     menu = page.locator(".svm-explorer select").first

@@ -235,7 +235,7 @@ def test_the_address_of_a_page_opens_the_same_picture_and_one_that_cannot_be_is_
 
 ERRORS = """async ({ svmView: { session } }) => {
     while (session.ahead.pending) await new Promise(requestAnimationFrame);
-    const { C, counts, best, current } = session.errors;
+    const { at: C, counts, best, current } = session.errors;
     return { C: Array.from(C), counts: Array.from(counts), best, current };
 }"""
 
@@ -254,7 +254,7 @@ def assert_exact_errors(scene, svm):
 BOUNDS = """({ svmView: { session } }) => ({
     report: session.report.bounds.map(({ name, value, holds, why }) => [name, [value, holds, why]]),
     terms: Object.fromEntries(Object.entries(session.report.terms).map(([name, of]) => [name, Array.from(of)])),
-    C: session.bounds.C, current: session.bounds.epoch === session.machine.epoch,
+    C: session.bounds.at, current: session.bounds.epoch === session.machine.epoch,
     curves: session.bounds.curves.map(({ name, value, holds }) => [name, [value, holds]]),
 })"""
 

@@ -194,6 +194,19 @@ def test_the_bounds_that_are_drawn_can_be_chosen():
         explorer.shown = ["spam_rule"]
 
 
+def test_what_the_curves_are_over_can_be_chosen_and_stands_in_the_text_only_where_it_is_not_usual():
+    explorer = BoundsExplorer(OVERLAPPING.X, OVERLAPPING.y)
+    assert explorer.over == "C"
+    assert "over" not in explorer.snippet()
+    explorer.over = "sigma"
+    assert explorer.scene.over == "sigma"
+    assert "over='sigma'" in explorer.snippet()
+    with pytest.raises(ValueError, match="over must be one of 'C', 'sigma', 'plane'"):
+        explorer.over = "gamma"
+    with pytest.raises(ValueError, match="over must be one of"):
+        BoundsExplorer(OVERLAPPING.X, OVERLAPPING.y, over="gamma")
+
+
 def test_what_is_told_can_be_written_as_json():
     explorer = BoundsExplorer(BLOBS.X, BLOBS.y)
     ask_all(explorer)

@@ -36,7 +36,7 @@ CONTROLS = st.dictionaries(
     st.sampled_from(["data", "m", "noise", "seed", "kernel", "sigma", "degree", "C", "keep"]),
     NUMBERS | st.sampled_from(["moons", "own", "linear", "gaussian", "inf"]) | VALUES, max_size=3,
 )  # fmt: skip
-SHOWN = st.dictionaries(st.sampled_from(["overlays", "selected"]), st.just(["slack"]) | VALUES, max_size=2)
+SHOWN = st.dictionaries(st.sampled_from(["overlays", "selected", "over"]), st.just(["slack"]) | VALUES, max_size=2)
 SETTING = st.dictionaries(st.sampled_from(["means", "variances", "priors", "m", "seed", "degree"]), VALUES, max_size=2)
 FIELDS = {
     "page": st.just("p") | VALUES, "number": st.just(1) | VALUES, "epoch": st.just(1) | VALUES, "C": NUMBERS | VALUES,
@@ -173,7 +173,8 @@ def test_a_size_that_is_none_is_refused_though_all_else_stands():
     [
         ("margin", {"selected": "first"}), ("margin", {"options": {}}), ("margin", {"options": 3}),
         ("lecture", {"options": {"size": "huge"}}), ("lagrange", {"problem": {}}),
-        ("lagrange", {"preset": "slides 99"}), ("bounds", {"shown": 3}), ("gaussians", {"options": {"size": 1}}),
+        ("lagrange", {"preset": "slides 99"}), ("bounds", {"shown": 3}), ("bounds", {"over": "gamma"}),
+        ("gaussians", {"options": {"size": 1}}),
     ],
 )  # fmt: skip
 def test_what_a_page_cannot_set_stays_as_it_was(kind, state):

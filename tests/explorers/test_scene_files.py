@@ -46,6 +46,7 @@ SCENES = {
     "composed kernel": composed,
     "typed kernel": lambda: MarginExplorer(m=20, kernel=kernels.Formula("exp(-norm(x - z))") + kernels.Linear()),
     "bounds": lambda: BoundsExplorer(m=30, shown=["span_bound", "gacv"]),
+    "bounds over the width": lambda: BoundsExplorer(m=30, over="sigma", sigma=0.7),
     "machines": lambda: MachinesExplorer(data="blobs", m=30, machines=("msvm2", "one-vs-one")),
     "lines beside the points": lambda: MarginExplorer(DATA.X, NAMED, lines=LINES, keep=("kernel", "sigma")),
     "overlays": lambda: MarginExplorer(m=30, kernel="linear", overlays=("slack", "margin", "lifted")),
@@ -74,6 +75,7 @@ def assert_same(one, other):
         np.testing.assert_allclose(one.svm.decision_function(Z), other.svm.decision_function(Z), atol=1e-6)
     if isinstance(one, BoundsExplorer):
         assert one.shown == other.shown
+        assert one.over == other.over
     if isinstance(one, MachinesExplorer):
         assert one.machines == other.machines
 

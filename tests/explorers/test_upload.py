@@ -246,7 +246,7 @@ def test_show_points_asks_for_a_plane_dataset():
 def other(make):
     """An explorer that differs in all a file says."""
     kernel = 2.0 * kernels.Gaussian(sigma=0.5) + kernels.Linear()
-    options = {"shown": ["span_bound"]} if make is BoundsExplorer else {}
+    options = {"shown": ["span_bound"], "over": "sigma"} if make is BoundsExplorer else {}
     data = datasets.overlapping(24, random_state=9)
     explorer = make(data.X, data.y, kernel=kernel, C=20.0, C_range=(0.1, 100.0), limits=[[-9, 9], [-8, 8]], **options)
     explorer.selected = 3
@@ -356,3 +356,6 @@ def test_what_is_saved_is_what_the_page_shows_though_the_model_tells_it_later():
     assert explorer.scene.selected == 3
     assert text == explorer.snippet()
     assert ask(explorer, "copy", shown={"overlays": ["everything"]})["text"] == text, "as nonsense by any other way"
+    bounds = BoundsExplorer(m=30)
+    assert "over='sigma'" in ask(bounds, "copy", shown={"over": "sigma"})["text"]
+    assert "over='sigma'" in ask(bounds, "copy", shown={"over": "gamma"})["text"]

@@ -168,7 +168,7 @@ def test_along_c_the_curves_are_those_of_python(kernel, asked):
     curves, told = along.curves(), asked([svm], range=[0.1, 1000.0])[0]
     ours = told["curves"]
     np.testing.assert_allclose(told["grid"], [C for C, _ in along.done])
-    np.testing.assert_allclose(ours["C"], curves.C)
+    np.testing.assert_allclose(ours["at"], curves.C)
     assert ours["exact"]["value"] == curves.n_errors.tolist()
     assert [curve["name"] for curve in ours["curves"]] == list(along.names)
     for curve in ours["curves"]:

@@ -1,5 +1,6 @@
-// The panel of bounds: the exact leave-one-out error and what each bound says of it, as shares of the points, over C.
-// Solid is proved and applies, dashed does not apply, dash-dotted is not proved, dotted an estimate, grey vacuous.
+// The panel of bounds: the exact leave-one-out error and what each bound says of it, as shares of the points, over C or
+// over the width of the kernel. Solid is proved and applies, dashed does not apply, dash-dotted is not proved, dotted an
+// estimate, grey vacuous. Where the errors are exact at samples only, those are dots, and the steps between them thin.
 
 import { MOST, coveredLook, piecesOf, rateScale, rateTicks, readingAt, stepsOf } from "../math/bound_curves.js";
 import { CurvePanel } from "./curve_panel.js";
@@ -10,6 +11,9 @@ const STATIONS = 5; // marks along a curve
 const AT_CURSOR = 1.5; // size of the marks at the cursor, in those of the curves
 const SAYING = ["above 100 %: says nothing", "says nothing"]; // the longest that leaves the curves alone is written
 const SAID = 0.45; // of the panel's width
+const OF_DOTS = ["dots: exact; between two of them nothing is claimed", "dots: exact; between: no claim"];
+const DOT = 0.55; // size of a dot, in that of a point
+const BETWEEN = 0.5; // width of the steps between dots, in that of a curve
 const BEST = 2.6; // width of the curve where the fewest err, in that of the curve
 const NARROWEST = 4; // pixels that such a place has at least
 const BAND = 0.1; // opacity of what stands below it
@@ -54,9 +58,9 @@ export class BoundPanel extends CurvePanel {
     return rateTicks(pointsOf(picture), this.y, picture.look.type.tick);
   }
 
-  /** {bounds, errors, shown, current, limit, readings, C, look}; `readings` what each says at C, by name. */
+  /** {bounds, errors, shown, current, limit, readings, at, look}; `readings` what each says where the cursor is, by name. */
   paint(ctx, picture) {
-    const { bounds, errors, look, current, C } = picture;
+    const { bounds, errors, look, current, at } = picture;
     this.drawVacuous(ctx);
     this.drawStrip(ctx);
     if (errors) {
@@ -69,8 +73,8 @@ export class BoundPanel extends CurvePanel {
       this.drawAll(ctx, picture, this.marksFor(look, bounds.curves.length));
       ctx.globalAlpha = 1;
     }
-    this.drawCursor(ctx, C);
-    this.drawSaying(ctx);
+    this.drawCursor(ctx, at);
+    this.drawSayings(ctx, picture);
     this.drawReadings(ctx, picture);
   }
 
@@ -90,14 +94,9 @@ export class BoundPanel extends CurvePanel {
     ctx.globalAlpha = 1;
   }
 
-  drawSaying(ctx) {
-    const { box, look } = this;
-    const size = look.type.caption;
-    ctx.font = `${size}px ${look.font}`;
-    Object.assign(ctx, { fillStyle: look.theme.muted, textAlign: "left", textBaseline: "top", lineJoin: "round" });
-    Object.assign(ctx, { strokeStyle: look.theme.grid, lineWidth: 0.3 * size });
-    const text = SAYING.find((one) => ctx.measureText(one).width < SAID * (this.end - box.x)) ?? SAYING.at(-1);
-    for (const write of ["strokeText", "fillText"]) ctx[write](text, box.x + 0.6 * size, box.y + 0.5 * size);
+  drawSayings(ctx, { errors }) {
+    this.drawSaying(ctx, SAYING, SAID, 0);
+    if (errors?.samples) this.drawSaying(ctx, OF_DOTS, 1, 1);
   }
 
   /** The exact errors: steps, thick where the fewest err, with a band below. */
@@ -106,7 +105,11 @@ export class BoundPanel extends CurvePanel {
     const { width, color } = look.line("boundary");
     const rate = errors.fewest / errors.defined;
     const opacity = ctx.globalAlpha;
-    this.line(ctx, stepsOf(errors), { color, width: 1.4 * width });
+    this.line(ctx, stepsOf(errors), {
+      color,
+      width: errors.samples ? BETWEEN * look.line("curve").width : 1.4 * width,
+    });
+    if (errors.samples) this.drawSamples(ctx, errors, color);
     for (const [low, high] of errors.best) {
       const [begin, end] = [x.to(low), x.to(high)];
       const wide = Math.max(NARROWEST, end - begin);
@@ -119,9 +122,19 @@ export class BoundPanel extends CurvePanel {
     }
   }
 
+  drawSamples(ctx, { samples, defined }, color) {
+    ctx.fillStyle = color;
+    for (const { at, count } of samples) {
+      if (Number.isNaN(count)) continue;
+      ctx.beginPath();
+      ctx.arc(this.x.to(at), this.y.to(count / defined), DOT * this.look.radius, 0, 2 * Math.PI);
+      ctx.fill();
+    }
+  }
+
   drawAll(ctx, { bounds, errors, shown, limit, look }, { small }) {
     const drawn = bounds.curves.map((curve, k) => ({ curve, k })).filter(({ curve }) => shown.has(curve.name));
-    const pieces = drawn.map(({ curve, k }) => ({ k, pieces: piecesOf(bounds.C, curve) }));
+    const pieces = drawn.map(({ curve, k }) => ({ k, pieces: piecesOf(bounds.at, curve) }));
     for (const vacuous of [true, false]) {
       for (const one of pieces) {
         const { color } = boundLook(look, one.k);
@@ -133,7 +146,7 @@ export class BoundPanel extends CurvePanel {
     }
     if (!errors) {
       const { width, color } = look.line("boundary");
-      this.line(ctx, { x: bounds.C, y: bounds.exact.rate }, { color, width: 1.4 * width });
+      this.line(ctx, { x: bounds.at, y: bounds.exact.rate }, { color, width: 1.4 * width });
     }
     for (const { curve, k } of drawn) this.drawMarks(ctx, bounds, curve, k, small);
     if (bounds.done === bounds.total) this.drawChosen(ctx, bounds, drawn, errors);
@@ -144,7 +157,10 @@ export class BoundPanel extends CurvePanel {
     Object.assign(ctx, { strokeStyle: color, lineWidth: width, lineJoin: "round", lineCap: "butt" });
     ctx.setLineDash(dash);
     ctx.beginPath();
-    x.forEach((C, i) => ctx.lineTo(this.x.to(C), this.y.to(y[i])));
+    x.forEach((place, i) => {
+      const go = Number.isNaN(y[i - 1] ?? NaN) ? "moveTo" : "lineTo"; // what is not known is left open
+      if (!Number.isNaN(y[i])) ctx[go](this.x.to(place), this.y.to(y[i]));
+    });
     ctx.stroke();
     ctx.setLineDash([]);
   }
@@ -169,7 +185,7 @@ export class BoundPanel extends CurvePanel {
       Object.assign(ctx, { strokeStyle: color, lineWidth: marks.free.width });
       ctx.beginPath();
       ctx.arc(
-        this.x.to(bounds.C[i]),
+        this.x.to(bounds.at[i]),
         this.y.to(curve.rate[i]),
         0.95 * this.look.radius * marks.free.radius,
         0,
@@ -199,9 +215,9 @@ export class BoundPanel extends CurvePanel {
   }
 
   /** Where the cursor meets the curves. */
-  drawReadings(ctx, { bounds, current, shown, readings, C, look }) {
-    if (C === Infinity) return; // side by side in the strip
-    const px = this.placeOf(C);
+  drawReadings(ctx, { bounds, current, shown, readings, at, look }) {
+    if (at === Infinity) return; // side by side in the strip
+    const px = this.placeOf(at);
     const curves = bounds && current ? bounds.curves : [];
     curves.forEach((curve, k) => {
       const reading = shown.has(curve.name) && readings[curve.name];

@@ -1,5 +1,5 @@
-// A panel over log C: a frame with a cursor at the present C, which can be dragged, and beside the largest C a strip
-// for the hard margin. `paint(ctx, picture)` of a kind of panel draws what stands in it.
+// A panel over log C, or over another positive number: a frame with a cursor where that stands, which can be dragged, and
+// beside the largest C a strip for the hard margin. `paint(ctx, picture)` of a kind of panel draws what stands in it.
 
 import { decadeTicks, logScale } from "../math/axes.js";
 import { powerOfTen } from "../words/format.js";
@@ -11,7 +11,7 @@ const APART = 2.6; // least distance of two powers of ten, in sizes of tick labe
 const STRIP = 4.5; // width of the strip of the hard margin, in sizes of tick labels
 
 export class CurvePanel {
-  /** `heightOf(width)` gives the height of the panel; `moved(C)` is told where the cursor is dragged to. */
+  /** `heightOf(width)` gives the height of the panel; `moved(x)` is told where the cursor is dragged to. */
   constructor(host, heightOf, changed, moved) {
     this.stage = new Stage(host, heightOf, changed);
     this.moved = moved;
@@ -32,20 +32,20 @@ export class CurvePanel {
     this.moved(this.valueAt(this.stage.place(event)[0]));
   }
 
-  /** Which C a place across the panel means. */
+  /** Which number a place across the panel means. */
   valueAt(px) {
     const { box, end, strip, x } = this;
     if (strip && px > end + 0.5 * strip) return Infinity;
     return x.from(Math.max(box.x, Math.min(end, px)));
   }
 
-  /** Where a C stands; the hard margin in the middle of its strip. */
-  placeOf(C) {
-    return C === Infinity ? this.end + 0.5 * this.strip : this.x.to(C);
+  /** Where a number stands; the hard margin in the middle of its strip. */
+  placeOf(x) {
+    return x === Infinity ? this.end + 0.5 * this.strip : this.x.to(x);
   }
 
   draw(picture) {
-    const { look, range, yTitle } = picture;
+    const { look, range, xTitle = "C", yTitle } = picture;
     if (!this.stage.fit()) return false;
     const { ctx, width, height } = this.stage;
     const margins = marginsFor(look, { title: false, yTitle: Boolean(yTitle) });
@@ -67,15 +67,34 @@ export class CurvePanel {
       ctx,
       look,
       box,
-      { x: { to: (C) => this.placeOf(C) }, y: this.y },
+      { x: { to: (x) => this.placeOf(x) }, y: this.y },
       {
         xTicks,
         yTicks: this.ticksOf(picture),
-        xTitle: "C",
+        xTitle,
         yTitle,
       },
     );
     return true;
+  }
+
+  /** The longest text that fits into a part of the width, on a line from above. */
+  drawSaying(ctx, texts, part, line, { color, halo } = this.quiet) {
+    const { box, look } = this;
+    const size = look.type.caption;
+    ctx.font = `${size}px ${look.font}`;
+    Object.assign(ctx, { fillStyle: color, textAlign: "left", textBaseline: "top", lineJoin: "round" });
+    Object.assign(ctx, { strokeStyle: halo, lineWidth: 0.3 * size });
+    const room = part * (this.end - box.x);
+    const text = texts.find((one) => ctx.measureText(one).width < room) ?? texts.at(-1);
+    for (const write of ["strokeText", "fillText"])
+      ctx[write](text, box.x + 0.6 * size, box.y + (0.5 + 1.3 * line) * size);
+  }
+
+  /** Colours of words beside the curves. */
+  get quiet() {
+    const { muted, grid } = this.look.theme;
+    return { color: muted, halo: grid };
   }
 
   drawStrip(ctx) {
@@ -84,8 +103,8 @@ export class CurvePanel {
     this.vertical(ctx, this.end, { width, color, dash: [1.5 * width, 3 * width] });
   }
 
-  drawCursor(ctx, C) {
-    this.vertical(ctx, this.placeOf(C), this.look.line("cursor"));
+  drawCursor(ctx, x) {
+    this.vertical(ctx, this.placeOf(x), this.look.line("cursor"));
   }
 
   vertical(ctx, x, { width, color, dash = [] }) {

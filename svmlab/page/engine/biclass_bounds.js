@@ -8,6 +8,7 @@ import { leaveOneOut, lonely, without } from "./leaving.js";
 import { solutionOf } from "./machine_engine.js";
 import { affineSpans, boxedSpans } from "./spans.js";
 import { NotSeparable, followC, train } from "./training.js";
+import { quietly } from "./work.js";
 import { Stalled, Unbounded } from "./working_set.js";
 
 const TRAINED = ["certified"];
@@ -223,7 +224,7 @@ export function* boundsAlong(program, common, grid, errorsAt = null) {
   for (const C of grid) {
     active = active ? followC(active, C / program.unit) : train(program, C / program.unit);
     const solution = solutionOf(active);
-    const errors = errorsAt ? errorsAt(C) : (yield* leftOut(active, solution)).errors;
+    const errors = errorsAt ? errorsAt(C) : (yield* quietly(leaveOneOut(active, solution))).errors;
     const { bounds } = yield* boundsOf(active, solution, errors, common);
     done.push({ C, bounds: bounds.map(({ terms, ...bound }) => bound), ...countsOf(active, errors) });
     if (C === end) hard = !active.side.includes(-1);
@@ -236,7 +237,7 @@ function* atTheHardMargin(program, common) {
   try {
     const active = train(program, Infinity);
     const solution = solutionOf(active);
-    const { errors } = yield* leftOut(active, solution);
+    const { errors } = yield* quietly(leaveOneOut(active, solution));
     return { ...(yield* boundsOf(active, solution, errors, common)), ...countsOf(active, errors) };
   } catch (error) {
     if (error instanceof NotSeparable || error instanceof Stalled || error instanceof Unbounded) return null;
@@ -249,14 +250,4 @@ export function countsOf({ program, weight }, errors) {
   const sole = lonely(program, weight);
   const nErrors = errors.reduce((count, error) => count + (error === 1 ? 1 : 0), 0);
   return { nErrors, defined: sole.reduce((count, alone) => count + 1 - alone, 0) };
-}
-
-/** Exact leave-one-out, told at its end only. */
-function* leftOut(active, solution) {
-  const steps = leaveOneOut(active, solution);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    yield;
-  }
 }

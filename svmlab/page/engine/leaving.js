@@ -88,9 +88,10 @@ function worstWithout(active, p, told) {
 
 /**
  * Exact leave-one-out of all points: a generator that yields [done, of] and returns {margins (n), scores (m x Q),
- * errors, ties, undefined (m), nErrors, refits, residual, certified}. ``solution`` is the certified one of ``active``.
+ * errors, ties, undefined (m), nErrors, refits, residual, certified}. ``solution`` is the certified one of ``active``; of
+ * points that are not ``asked`` for nothing is found out.
  */
-export function* leaveOneOut(active, solution) {
+export function* leaveOneOut(active, solution, asked = () => true) {
   const { program } = active;
   const { m, each } = program;
   const scratch = new ActiveSet(program);
@@ -100,7 +101,7 @@ export function* leaveOneOut(active, solution) {
   let refits = 0,
     residual = solution.worst;
   for (let p = 0; p < m; p++) {
-    if (sole[p] || !(active.weight[p * each] > 0)) continue;
+    if (sole[p] || !(active.weight[p * each] > 0) || !asked(p)) continue;
     const supports = variablesOfPoint(program, p).some((v) => solution.alpha[v] > 0 || active.a[v] > 0);
     if (!supports && !tied) margins.set(marginsByRule(active, p), p * each);
     if (!supports) continue;

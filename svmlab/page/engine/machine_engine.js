@@ -31,9 +31,8 @@ import { movePoint, programOfPoints, scoresOfMargins } from "./dual_program.js";
 import { errorCurve } from "./error_curve.js";
 import { leaveOneOut, lonely, withdrawal, without } from "./leaving.js";
 import { pathOf } from "./path.js";
-import { followC, refit, start, train } from "./training.js";
+import { followC, refit, train, transplanted } from "./training.js";
 import { Work } from "./work.js";
-import { Stalled, Unbounded } from "./working_set.js";
 
 export class MachineEngine {
   constructor({ X, y, Q, outputs = Q === 2 ? 1 : Q, kernel, C = 1, weight = null }) {
@@ -143,27 +142,13 @@ export class MachineEngine {
 
   /** The machine of a new program, begun where the present one is: new point i continues origin[i]. */
   #transplanted(active, origin) {
-    const before = this.program;
-    const program = this.#program();
-    const C = this.#scaledC();
-    const a = new Float64Array(program.n);
-    const scale = before.unit / program.unit;
-    origin.forEach((from, i) => {
-      if (from < 0) return;
-      for (let j = 0; j < program.each; j++) {
-        const [v, u] = [i * program.each + j, from * program.each + j];
-        const upper = program.weight[v] > 0 ? C * program.weight[v] : 0;
-        a[v] = active.side[u] === -1 ? upper : Math.min(upper, active.a[u] * scale);
-      }
-    });
-    try {
-      const moved = start(program, C, program.weight, a, active.b);
-      moved.settle();
-      if (moved.tidy() <= 1e-11) return moved;
-    } catch (error) {
-      if (!(error instanceof Stalled || error instanceof Unbounded)) throw error;
-    }
-    return train(program, C);
+    const { unit } = this.program;
+    return transplanted(
+      this.#program(),
+      this.#scaledC(),
+      { unit, a: active.a, b: active.b, side: active.side },
+      origin,
+    );
   }
 
   /** Lead the solution to the present settings; what is under way becomes stale. */

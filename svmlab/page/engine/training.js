@@ -334,3 +334,29 @@ export function refit(active) {
   }
   return train(active.program, active.C, active.weight);
 }
+
+/**
+ * The active set of a program at C, begun where {unit, a, b, side} of another one is: point i continues its origin[i],
+ * none where that is -1. Where this leads nowhere it is trained anew.
+ */
+export function transplanted(program, C, { unit, a: before, b, side }, origin) {
+  const { n, each, weight } = program;
+  const a = new Float64Array(n);
+  const scale = unit / program.unit;
+  origin.forEach((from, i) => {
+    if (from < 0) return;
+    for (let j = 0; j < each; j++) {
+      const [v, u] = [i * each + j, from * each + j];
+      const upper = weight[v] > 0 ? C * weight[v] : 0;
+      a[v] = side[u] === -1 ? upper : Math.min(upper, before[u] * scale);
+    }
+  });
+  try {
+    const moved = start(program, C, weight, a, b);
+    moved.settle();
+    if (moved.tidy() <= 1e-11) return moved;
+  } catch (error) {
+    if (!(error instanceof Stalled || error instanceof Unbounded)) throw error;
+  }
+  return train(program, C);
+}

@@ -35,3 +35,12 @@ export class Work {
     return this.value;
   }
 }
+
+/** Steps that do not tell how far they are, but what they have found. */
+export function* quietly(steps) {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    yield;
+  }
+}

@@ -1,9 +1,10 @@
-// Bounds over C without a picture: what they say at one C, the pieces of a curve that look alike, and the
-// axis of rates. A rate is a bound as a share of the points, 1 for 100 %.
+// Bounds over C, or over the width of a kernel, without a picture: what they say at one place, the pieces of a curve that
+// look alike, and the axis of rates. A rate is a bound as a share of the points, 1 for 100 %; `at` are places along the axis.
 
 import { unpackArrays } from "./arrays.js";
 import { linearScale } from "./axes.js";
 import { BOUNDS_PER_DECADE } from "./constants.js";
+import { coarseFirst } from "./stops.js";
 
 export const MOST = 4; // the largest rate of the axis
 const LINEAR = 0.4; // of the axis from 0 to one error, in decades
@@ -37,7 +38,7 @@ const plain = (values) => values.map((value) => value ?? NaN); // JSON has no in
 export function unpackBounds({ epoch, done, total, C, m, n_errors, error_rate, curves, chosen }) {
   const exact = { name: "", label: "exact leave-one-out", value: n_errors, rate: plain(error_rate) };
   const unpacked = curves.map((curve) => ({ ...curve, value: plain(curve.value), rate: plain(curve.rate) }));
-  return { epoch, done, total, C, m, exact, curves: unpacked, chosen };
+  return { epoch, done, total, at: C, m, exact, curves: unpacked, chosen };
 }
 
 /** The bounds at one C, each with every point's term in it. */
@@ -57,14 +58,12 @@ export function reportOf(report) {
 export function gridOf(low, high) {
   const n = Math.max(2, Math.round(BOUNDS_PER_DECADE * Math.log10(high / low)) + 1);
   const at = (i) => (i === n - 1 ? high : low * (high / low) ** (i / (n - 1)));
-  const order = new Set([0, n - 1]);
-  for (const stride of [8, 4, 2, 1]) for (let i = 0; i < n; i += stride) order.add(i);
-  return Array.from(order, at);
+  return coarseFirst(n).map(at);
 }
 
-/** The curves as `unpackBounds` has them, from [{C, bounds, nErrors, defined}] at some values of C, see `boundsAlong`. */
-export function curvesOf(found, { epoch, m, total, labelOf }) {
-  const done = [...found].sort((a, b) => a.C - b.C);
+/** The curves as `unpackBounds` has them, from [{at, bounds, nErrors, defined}] at some places, see `boundsAlong`. */
+export function curvesOf(found, { m, total, labelOf }) {
+  const done = [...found].sort((a, b) => a.at - b.at);
   const curves = done[0].bounds.map(({ name }, k) => {
     const column = (key) => done.map(({ bounds }) => bounds[k][key]);
     const [value, rate] = [column("value"), column("rate")].map((values) => values.map(finiteOrNone));
@@ -73,7 +72,7 @@ export function curvesOf(found, { epoch, m, total, labelOf }) {
   const exact = { name: "", label: "exact leave-one-out", value: done.map(({ nErrors }) => nErrors) };
   exact.rate = done.map(({ nErrors, defined }) => nErrors / defined);
   const chosen = Object.fromEntries([exact, ...curves].map((curve) => [curve.name, chosenOf(curve)]));
-  return { epoch, done: done.length, total, C: done.map(({ C }) => C), m, exact, curves, chosen };
+  return { done: done.length, total, at: done.map(({ at }) => at), m, exact, curves, chosen };
 }
 
 const finiteOrNone = (value) => (Number.isFinite(value) ? value : NaN);
@@ -88,45 +87,45 @@ function chosenOf({ value, kind, holds }) {
   return least;
 }
 
-/** The exact errors at every C, from the page's engine: {C (P + 1), counts (P), best: [[C, C]], fewest, m, defined}. */
+/** The exact errors at every C, from the page's engine: {at (P + 1), counts (P), best: [[C, C]], fewest, m, defined}. */
 export function exactErrors({ initial, C, counts, best }) {
   const defined = initial.filter((error) => error >= 0).length;
-  return { C, counts, best, fewest: Math.min(...counts), m: initial.length, defined };
+  return { at: C, counts, best, fewest: Math.min(...counts), m: initial.length, defined };
 }
 
 /** The corners {x, y} of their step function, as rates. */
-export function stepsOf({ C, counts, defined }) {
+export function stepsOf({ at, counts, defined }) {
   const corners = { x: [], y: [] };
   counts.forEach((count, i) => {
-    corners.x.push(C[i], C[i + 1]);
+    corners.x.push(at[i], at[i + 1]);
     corners.y.push(count / defined, count / defined);
   });
   return corners;
 }
 
-/** What they say at a C; on a breakpoint, what holds from there on. */
-export function exactReading({ C, counts, defined }, at) {
+/** What they say at one place; on a breakpoint, what holds from there on. */
+export function exactReading({ at, counts, defined }, place) {
   let i = 0;
-  while (i + 1 < counts.length && C[i + 1] <= at) i++;
+  while (i + 1 < counts.length && at[i + 1] <= place) i++;
   return { name: "", value: counts[i], rate: counts[i] / defined, exact: true };
 }
 
-/** Between which values of C one lies, {k, part}: the k-th and a part of the way to the next. */
-function between(C, at) {
-  if (at <= C[0]) return { k: 0, part: 0 };
-  let [low, high] = [0, C.length - 1];
-  if (at >= C[high]) return { k: high, part: 0 };
+/** Between which places one lies, {k, part}: the k-th and a part of the way to the next. */
+function between(at, place) {
+  if (place <= at[0]) return { k: 0, part: 0 };
+  let [low, high] = [0, at.length - 1];
+  if (place >= at[high]) return { k: high, part: 0 };
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (C[middle] <= at) low = middle;
+    if (at[middle] <= place) low = middle;
     else high = middle;
   }
-  return { k: low, part: Math.log(at / C[low]) / Math.log(C[high] / C[low]) };
+  return { k: low, part: Math.log(place / at[low]) / Math.log(at[high] / at[low]) };
 }
 
-/** What a curve says at a C, read off between two values that are known. */
-export function readingAt({ C, m }, { value, rate, kind, holds }, at) {
-  const { k, part } = between(C, at);
+/** What a curve says at a place, read off between two that are known. */
+export function readingAt({ at, m }, { value, rate, kind, holds }, place) {
+  const { k, part } = between(at, place);
   if (part < 1e-9 || part > 1 - 1e-9) {
     const i = part > 0.5 ? k + 1 : k;
     return { value: value[i], rate: rate[i], kind: kind?.[i], holds: holds?.[i], vacuous: rate[i] > 1, exact: true };
@@ -153,16 +152,16 @@ export function looksLike(curve, { holds }) {
  * Pieces of a bound that look alike, {x, y, look, vacuous}, cut where it crosses 100 % and where its hypotheses begin
  * or cease to be true; looks "holds", "unproved", "fails", "estimate".
  */
-export function piecesOf(C, curve) {
+export function piecesOf(at, curve) {
   const { rate, holds } = curve;
   const corners = [];
-  C.forEach((c, i) => {
+  at.forEach((x, i) => {
     const [before, now] = [rate[i - 1], rate[i]];
     if (i && Math.min(before, now) > 0 && (before - 1) * (now - 1) < 0) {
       const part = Math.log(before) / (Math.log(before) - Math.log(now));
-      corners.push({ x: C[i - 1] * (c / C[i - 1]) ** part, y: 1, holds: holds[i - 1] && holds[i] });
+      corners.push({ x: at[i - 1] * (x / at[i - 1]) ** part, y: 1, holds: holds[i - 1] && holds[i] });
     }
-    corners.push({ x: c, y: now, holds: holds[i] });
+    corners.push({ x, y: now, holds: holds[i] });
   });
   const pieces = [];
   let open = null;

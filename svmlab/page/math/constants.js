@@ -6,6 +6,7 @@ export const FREE = 1; // status of a dual variable: 0 < alpha < upper bound; at
 export const BOUNDED = 2; // alpha = upper bound
 export const UNDECIDED = 128; // what is added to a class where a classifier is undecided
 export const OVERLAYS = ["margin", "w", "slack", "alpha", "hulls", "before", "lifted", "feature_space"]; // what can be shown in the plane beside its machine
+export const OVER = ["C", "sigma", "plane"]; // what the errors and their bounds are drawn over: the first, unless told
 export const ON_THE_MARGIN = 1e-8; // by how much a functional margin may differ from 1 and still lie on the margin
 export const ROUNDING_OF_TERMS = 1e-9; // a term of a bound that falls short of 1 by less counts as 1
 export const BOUNDS_PER_DECADE = 10; // values of C at which the bounds are computed

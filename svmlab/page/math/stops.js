@@ -69,3 +69,15 @@ export function reaching(range, x) {
   const whole = (y, round) => range.low + step * round((y - range.low) / step);
   return { ...range, low: Math.min(range.low, whole(x, Math.floor)), high: Math.max(range.high, whole(x, Math.ceil)) };
 }
+
+/** The places 0 .. n - 1 coarse to fine: both ends first, then every 8th, 4th, 2nd. */
+export function coarseFirst(n) {
+  const order = new Set([0, n - 1]);
+  for (const stride of [8, 4, 2, 1]) for (let i = 0; i < n; i += stride) order.add(i);
+  return [...order];
+}
+
+/** The range of a parameter of a kernel; without a step its ends are powers of ten. */
+export function rangeOf({ low, high, step }) {
+  return step === null ? { low: 10 ** low, high: 10 ** high } : { low, high, step };
+}

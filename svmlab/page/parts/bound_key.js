@@ -3,7 +3,6 @@
 
 import { coveredLook, looksLike } from "../math/bound_curves.js";
 import { countText, rateText, verdictText } from "../words/bounds.js";
-import { significant } from "../words/format.js";
 import { meaningOf, meaningOfBound } from "../words/meanings.js";
 import { BoundMarks, boundLook, dashOf } from "../draw/bound_panel.js";
 import { element, smallPicture, tell } from "../draw/elements.js";
@@ -69,7 +68,7 @@ export class BoundKey {
   }
 
   show(picture) {
-    const { bounds, look, C } = picture;
+    const { bounds, look, where } = picture;
     this.node.hidden = !bounds;
     if (!bounds) return;
     const key = [
@@ -83,7 +82,7 @@ export class BoundKey {
       this.build(bounds, look);
       this.first = new Set(picture.shown);
     }
-    tell(this.at, `at C = ${significant(C)}`);
+    tell(this.at, `at ${where}`);
     for (const row of this.list) this.tellRow(row, picture);
     const others = this.list.filter(({ name }) => name && !this.first.has(name)).length;
     this.more.hidden = !others;

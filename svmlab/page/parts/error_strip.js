@@ -67,7 +67,7 @@ export class ErrorStrip {
       Object.assign(ctx, { strokeStyle: dashed ? look.theme.accent : look.theme.ink, lineWidth: thin });
       ctx.setLineDash(dashed ? [4 * thin, 2.5 * thin] : []);
       ctx.beginPath();
-      const { x, y } = stepsOf({ ...curve, defined: 1 });
+      const { x, y } = stepsOf({ at: curve.C, counts: curve.counts, defined: 1 });
       x.forEach((C, k) => ctx.lineTo(across(C), up(y[k])));
       ctx.stroke();
     }

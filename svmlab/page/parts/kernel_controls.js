@@ -1,5 +1,6 @@
 // The controls of the kernel: a menu, and a slider for each parameter that it has.
 
+import { rangeOf } from "../math/stops.js";
 import { significant } from "../words/format.js";
 import { parameterRule } from "../words/typed.js";
 import { setAside } from "../draw/elements.js";
@@ -30,11 +31,6 @@ export class KernelControls {
       if (!slider.node.hidden) slider.show(range, values[name]);
     }
   }
-}
-
-/** The range of a parameter; without a step its ends are powers of ten. */
-export function rangeOf({ low, high, step }) {
-  return step === null ? { low: 10 ** low, high: 10 ** high } : { low, high, step };
 }
 
 function parameterSlider(id, parameter, moved) {

@@ -1,17 +1,20 @@
-// The scene with the panel of bounds: the plane, and beside it the exact leave-one-out error and its bounds against C.
+// The scene with the panel of bounds: the plane, and beside it the leave-one-out error and its bounds against C, where they
+// are exact at every C, or against the width of the kernel.
 
-import { LogStops } from "../math/stops.js";
-import { bestText, progressText, termText, termWorth } from "../words/bounds.js";
+import { bestText, planeText, progressText, termText, termWorth } from "../words/bounds.js";
 import { significant, softMarginText } from "../words/format.js";
 import { BoundsSession } from "../talk/bounds_session.js";
 import { BoundPanel } from "../draw/bound_panel.js";
 import { element, tell } from "../draw/elements.js";
+import { ErrorPlanePanel } from "../draw/error_plane_panel.js";
 import { heightOfPlace } from "../draw/panel.js";
 import { BoundKey } from "../parts/bound_key.js";
+import { OverChoice } from "../parts/over_choice.js";
 import { ReadingButton } from "../parts/reading_button.js";
 import { SceneView, WATCHED } from "./scene.js";
 import { sceneOf } from "./view.js";
 
+const HAND_GONE = ["pointerup", "pointercancel"];
 const CURVES = 0.8; // height of the panel, in parts of its width, where it stands by itself
 const CLICK =
   "Click a training point, or walk with the arrow keys: what leaving it out does, and its term in each bound.";
@@ -22,7 +25,10 @@ export class BoundsView extends SceneView {
     super.build();
     this.circulation.node.open = false; // there is enough to see
     this.root.classList.add("svm-bounds");
-    this.curveHost = element("div", { class: "svm-curves" });
+    this.panelHost = element("div", { class: "svm-panel" });
+    this.planePanelHost = element("div", { class: "svm-panel", hidden: true });
+    this.overChoice = new OverChoice(this.id, (name) => this.session.setOver(name));
+    this.curveHost = element("div", { class: "svm-curves" }, this.overChoice.node, this.panelHost, this.planePanelHost);
     this.bar = element("progress", { "aria-label": "Bounds computed", max: 1, value: 0 });
     this.pendingText = element("span");
     this.pending = element("div", { class: "svm-pending" }, this.bar, this.pendingText);
@@ -35,6 +41,9 @@ export class BoundsView extends SceneView {
     this.field.after(this.curveHost);
     this.about.before(told);
     this.title.before(new ReadingButton(this.id, "bounds", told).node);
+    this.root.addEventListener("pointerdown", () => this.session.hold(true));
+    this.released = () => this.session.hold(false);
+    for (const end of HAND_GONE) document.addEventListener(end, this.released, { capture: true });
   }
 
   get hint() {
@@ -51,47 +60,43 @@ export class BoundsView extends SceneView {
 
   drawMore(look) {
     const { session } = this;
-    const { bounds, errors, ticked: shown, readings, report, limit, range, C, machine } = session;
-    const heightOf = heightOfPlace((width) => CURVES * width);
-    this.panel ??= new BoundPanel(this.curveHost, heightOf, this.redraw, (to) => session.moveTo(this.stop(to)));
-    const current = bounds?.epoch === machine.epoch;
+    const { ticked: shown, readings, report, axis, drawn } = session;
+    const { range, at, up, symbol: xTitle } = axis;
     const verdicts = session.model.get("verdicts");
-    const picture = {
-      bounds,
-      errors,
-      shown,
-      readings,
-      report,
-      limit,
-      range,
-      C,
-      look,
-      current,
-      verdicts,
-      yTitle: "share of the points (%)",
-    };
-    this.panel.draw(picture);
-    this.boundKey.show(picture);
+    const yTitle = up ? up.symbol : "share of the points (%)";
+    const picture = { ...drawn, shown, readings, report, range, at, up, look, verdicts, xTitle, yTitle };
+    this.overChoice.show(session);
+    this.panelFor(up).draw(picture);
+    const where = [axis, ...(up ? [up] : [])].map(({ symbol, at: value }) => `${symbol} = ${significant(value)}`);
+    const known = drawn.current || Boolean(report);
+    this.boundKey.show({ ...picture, bounds: session.listed, current: known, where: where.join(", ") });
     const { pending } = session.ahead;
     this.best.classList.toggle("svm-computing", pending);
-    tell(this.best, bestText(errors, pending));
-    this.showPending(bounds, current, C);
-    this.describe(picture);
+    this.found = (still) => (up ? planeText(drawn.plane, still, up.symbol) : bestText(drawn.errors, still, xTitle));
+    tell(this.best, this.found(pending));
+    this.showPending(drawn, axis);
+    this.describe(picture, where);
   }
 
-  /** The stop of the slider nearest to a C. */
-  stop(C) {
-    const stops = new LogStops(this.session.range);
-    return stops.valueAt(stops.stepOf(C));
+  /** The panel of curves, or where there are two axes that of the plane; there is one at a time to be seen. */
+  panelFor(up) {
+    this.panelHost.hidden = Boolean(up);
+    this.planePanelHost.hidden = !up;
+    const heightOf = heightOfPlace((width) => CURVES * width);
+    const moved = (...to) => this.session.moveAlong(...to);
+    if (up) return (this.planePanel ??= new ErrorPlanePanel(this.planePanelHost, heightOf, this.redraw, moved));
+    return (this.panel ??= new BoundPanel(this.panelHost, heightOf, this.redraw, moved));
   }
 
-  showPending(bounds, current, C) {
-    const { boundsError } = this.session;
-    const computed = this.session.live || this.session.own;
+  showPending({ bounds, current }, axis) {
+    const { session } = this;
+    const { boundsError } = session;
+    const computed = session.live || session.own;
     const done = current && bounds.done === bounds.total;
-    this.bar.hidden = !computed || done || Boolean(boundsError);
+    this.bar.hidden = !computed || done || Boolean(boundsError) || !session.computesBounds;
     this.bar.value = current ? bounds.done / bounds.total : 0;
-    tell(this.pendingText, boundsError ? "\u00a0" : progressText(bounds, current, C, computed));
+    const told = boundsError || !session.computesBounds ? "\u00a0" : progressText(bounds, current, { computed, axis });
+    tell(this.pendingText, told);
     this.trouble.hidden = !boundsError;
     if (boundsError)
       tell(
@@ -101,14 +106,16 @@ export class BoundsView extends SceneView {
   }
 
   /** The panel in words. */
-  describe({ bounds, errors, readings, shown, C }) {
-    const { canvas } = this.panel.stage;
+  describe({ bounds, readings, shown, at, up, xTitle }, where) {
+    const { canvas } = this.panelFor(up).stage;
     const exact = readings[""];
     const count = bounds ? bounds.curves.filter(({ name }) => shown.has(name)).length : 0;
+    const what = up ? `error against C and ${up.symbol}. ` : `error and ${count} bounds on it against ${xTitle}. `;
+    const there = xTitle === "C" && !up ? softMarginText(at) : where.join(", ");
     const text =
-      `Leave-one-out error and ${count} bounds on it against C. ` +
-      (exact ? `At ${softMarginText(C)}: ${Math.round(exact.value)} errors; the table below has the bounds. ` : "") +
-      bestText(errors, false);
+      `Leave-one-out ${what}` +
+      (exact ? `At ${there}: ${Math.round(exact.value)} errors; the table below has the bounds. ` : "") +
+      this.found(false);
     if (canvas.getAttribute("aria-label") === text) return;
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", text);
@@ -143,8 +150,10 @@ export class BoundsView extends SceneView {
 
   dispose() {
     super.dispose();
+    for (const end of HAND_GONE) document.removeEventListener(end, this.released, { capture: true });
     this.panel?.dispose();
+    this.planePanel?.dispose();
   }
 }
 
-export default sceneOf(BoundsSession, BoundsView, { watched: [...WATCHED, "shown"] });
+export default sceneOf(BoundsSession, BoundsView, { watched: [...WATCHED, "shown", "over"] });

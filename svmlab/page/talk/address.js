@@ -1,9 +1,9 @@
 // What a page without Python stands at as the end of its address, "#v=1&C=1&kernel=gaussian&sigma=1&points=x,y,k;...", or
-// with "&data=moons&m=200&noise=0.2&seed=7" in the place of points, "&overlays=margin,slack", and "&zoom=2,0.5,-1" where
-// the plane is seen twice as near about a place, and back. Whoever sends a link can write anything into it, so all of it
+// with "&data=moons&m=200&noise=0.2&seed=7" in the place of points, "&overlays=margin,slack", "&zoom=2,0.5,-1" where the
+// plane is seen twice as near about a place, "&over=sigma" where curves are drawn over that, and back. Whoever sends a link can write anything into it, so all of it
 // is checked by the rules of the controls, and refused in words.
 
-import { OVERLAYS } from "../math/constants.js";
+import { OVER, OVERLAYS } from "../math/constants.js";
 import { isSemidefinite } from "../math/kernels.js";
 import { canDraw } from "../math/samples.js";
 import { FARTHEST, NEAREST } from "../math/zoom.js";
@@ -11,11 +11,11 @@ import { drawingRule, parameterRule, readTyped } from "../words/typed.js";
 
 export const ADDRESS_FORMAT = 1;
 export const MOST_IN_ADDRESS = 50; // points
-const CONTROLLED = ["v", "C", "kernel", "overlays", "zoom", "data", "points"];
+const CONTROLLED = ["v", "C", "kernel", "overlays", "zoom", "over", "data", "points"];
 const ZOOM_DIGITS = 5;
 
 /**
- * The address of {C, kernel, overlays, zoom}, and of points that are others than those of the page: `data`, values of the controls that
+ * The address of {C, kernel, overlays, zoom, over}, and of points that are others than those of the page: `data`, values of the controls that
  * draw them, or `points` {X, y}.
  */
 export function addressOf({
@@ -23,12 +23,14 @@ export function addressOf({
   kernel: { name, ...parameters },
   overlays = [],
   zoom = null,
+  over = OVER[0],
   data = null,
   points = null,
 }) {
   const told = { v: ADDRESS_FORMAT, C: C === Infinity ? "inf" : C, kernel: name, ...parameters };
   if (overlays.length) told.overlays = overlays.join(",");
   if (zoom) told.zoom = [zoom.near, ...zoom.at].map((value) => Number(value.toPrecision(ZOOM_DIGITS))).join(",");
+  if (over !== OVER[0]) told.over = over;
   if (data) Object.assign(told, data);
   else if (points)
     told.points = Array.from(points.y, (k, i) => `${points.X[2 * i]},${points.X[2 * i + 1]},${k}`).join(";");
@@ -38,7 +40,7 @@ export function addressOf({
 }
 
 /**
- * {C, kernel, overlays, zoom, data, points} of an address; `zoom` is {near, at} or null. `kernel` and `data` are values of the controls, {kernel, ...} and {data, ...} or
+ * {C, kernel, overlays, zoom, over, data, points} of an address; `zoom` is {near, at} or null. `kernel` and `data` are values of the controls, {kernel, ...} and {data, ...} or
  * null; points have one of so many classes, null where there are none. Raises a RangeError in words.
  */
 export function readAddress(hash, classes, menus) {
@@ -50,13 +52,14 @@ export function readAddress(hash, classes, menus) {
   if (!isSemidefinite({ ...kernel, name: chosen.name })) refuse("the page trains no kernel with these parameters");
   const overlays = given.has("overlays") ? overlaysIn(given.get("overlays")) : [];
   const zoom = given.has("zoom") ? zoomIn(given.get("zoom")) : null;
+  const over = given.has("over") ? overIn(given.get("over")) : OVER[0];
   const data = given.has("data") ? dataIn(given, menus) : null;
   const points = !data && given.has("points") ? pointsIn(given.get("points"), classes) : null;
   for (const key of given.keys()) {
     if (![...CONTROLLED, ...Object.keys(kernel), ...Object.keys(data ?? {})].includes(key))
       refuse("it says something that this page does not know");
   }
-  return { C, kernel, overlays, zoom, data, points };
+  return { C, kernel, overlays, zoom, over, data, points };
 }
 
 /** What an address of this format says, by name. */
@@ -98,6 +101,11 @@ function overlaysIn(text) {
   if (!names.every((name) => OVERLAYS.includes(name)))
     refuse(`its overlays must be some of ${OVERLAYS.join(", ")}, joined by commas`);
   return OVERLAYS.filter((name) => names.includes(name));
+}
+
+function overIn(name) {
+  if (!OVER.includes(name)) refuse(`what its curves are over must be one of ${OVER.join(", ")}`);
+  return name;
 }
 
 function zoomIn(text) {

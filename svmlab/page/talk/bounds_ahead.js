@@ -1,6 +1,7 @@
 // What the page works out of the present machine while a reader looks at its bounds, a slice at a time: the exact
 // leave-one-out errors at every C, and of two classes, once all is at rest, all bounds at the present C with the term of
-// every point, and the bounds at every C, coarse to fine.
+// every point, and the bounds at every C, coarse to fine; or, in the place of what is drawn over C, what is drawn over
+// the width of the kernel.
 
 import { curvesOf, exactErrors, gridOf, reportOf } from "../math/bound_curves.js";
 import { boundsAlong, boundsOf, commonOf, countsOf } from "../engine/biclass_bounds.js";
@@ -9,6 +10,7 @@ import { Work } from "../engine/work.js";
 import { Stalled, Unbounded } from "../engine/working_set.js";
 import { BOUNDS_TOLD, boundInWords } from "../words/bound_reasons.js";
 import { SLICE, Slices } from "./slices.js";
+import { PlaneAhead, WidthsAhead } from "./widths_ahead.js";
 
 const LOOK = 100; // ms between two looks at curves that are being worked out
 
@@ -18,13 +20,15 @@ export class BoundsAhead {
     this.changed = changed;
     this.slices = new Slices(() => this.#workOn());
     this.known = null; // the last errors at every C, see `exactErrors`, with their machine
+    this.others = { sigma: new WidthsAhead(), plane: new PlaneAhead() };
     this.stop();
   }
 
   /** Give up what is under way, and what is known of one machine only. */
   stop() {
     this.slices.stop();
-    for (const name of ["machine", "workshop", "errors", "common", "along", "curves", "limit"]) this[name] = null;
+    for (const name of ["machine", "workshop", "errors", "common", "along", "curves", "limit", "over"])
+      this[name] = null;
     this.failed = false;
     this.lookAgain = 0;
     this.forget();
@@ -35,8 +39,11 @@ export class BoundsAhead {
     this.solution = this.reporting = this.report = null;
   }
 
-  /** Go on with the machine of a workshop; another's is given up. ``rested``: has all been at rest for a while? */
-  follow(workshop, rested) {
+  /**
+   * Go on with the machine of a workshop; another's is given up. ``rested``: has all been at rest for a while? ``over``: what
+   * is drawn is over that, within these ranges {C, sigma}.
+   */
+  follow(workshop, rested, over = "C", ranges = null) {
     const { machine, solution, engine, range } = workshop;
     if (machine !== this.machine) {
       this.stop();
@@ -47,13 +54,14 @@ export class BoundsAhead {
       this.forget();
       this.solution = solution;
     }
-    Object.assign(this, { workshop, rested });
+    Object.assign(this, { workshop, rested, over: this.others[over] ?? null });
+    this.over?.follow(workshop, ranges);
     this.#goOn();
   }
 
-  /** Are the errors at every C still to come? */
+  /** Are the errors that are drawn still to come? */
   get pending() {
-    return Boolean(this.errors) && !this.errors.done;
+    return this.over ? this.over.pending : Boolean(this.errors) && !this.errors.done;
   }
 
   /** Are the bounds those that the page works out by itself? */
@@ -61,9 +69,10 @@ export class BoundsAhead {
     return this.machine?.O === 1 && !this.failed;
   }
 
-  /** Are bounds still to come? */
+  /** Is anything still to come that waits for rest? */
   get wants() {
-    return this.own && (this.wantsReport || !this.along?.done);
+    if (this.own && this.wantsReport) return true;
+    return this.over ? this.over.wants : this.own && !this.along?.done;
   }
 
   get wantsReport() {
@@ -80,7 +89,7 @@ export class BoundsAhead {
     const work = this.#next();
     try {
       if (work?.run(SLICE)) this.#take(work);
-      else if (work === this.along) this.#look();
+      else if (work) this.#look(work);
     } catch (error) {
       if (!(error instanceof Stalled || error instanceof Unbounded)) throw error;
       this.#giveUp(work);
@@ -92,6 +101,7 @@ export class BoundsAhead {
   #next() {
     const { own, rested, workshop } = this;
     if (own && rested && workshop.leftOut && this.wantsReport) return (this.reporting ??= new Work(this.#reported()));
+    if (this.over) return rested ? this.over.next(workshop) : null;
     if (this.pending) return this.errors;
     if (own && rested && !this.along?.done) return (this.along ??= new Work(this.#followed()));
     return null;
@@ -118,34 +128,45 @@ export class BoundsAhead {
   /** Something is known. */
   #take(work) {
     const { value } = work;
-    if (work === this.errors && value.certified) this.known = { machine: this.machine, ...exactErrors(value) };
-    if (work === this.reporting) this.report = value;
-    if (work === this.along) {
+    if (work === this.errors)
+      this.known = value.certified ? { machine: this.machine, ...exactErrors(value) } : this.known;
+    else if (work === this.reporting) this.report = value;
+    else if (work === this.along) {
       this.curves = this.#curves(value.done);
       if (value.limit) this.limit = inWords(value.limit);
-    }
+    } else this.over.take(work);
     this.changed();
   }
 
   /** The curves so far, now and then. */
-  #look() {
-    const done = this.along.progress;
-    if (!(done?.length > 1) || done.length === this.curves?.done || performance.now() < this.lookAgain) return;
+  #look(work) {
+    if (performance.now() < this.lookAgain || !this.#takeSoFar(work)) return;
     this.lookAgain = performance.now() + LOOK;
-    this.curves = this.#curves(done);
     this.changed();
   }
 
-  #curves(done) {
+  /** Take what there is of curves; is it more than before? */
+  #takeSoFar(work) {
+    if (work === this.errors || work === this.reporting) return false;
+    if (work !== this.along) return this.over.take(work);
+    const done = work.progress;
+    if (!(done?.length > 1) || done.length === this.curves?.done) return false;
+    this.curves = this.#curves(done);
+    return true;
+  }
+
+  #curves(found) {
     const { epoch, m } = this.machine;
     const labelOf = (name) => BOUNDS_TOLD[name].label;
-    return curvesOf(done, { epoch, m, total: gridOf(...this.workshop.range).length, labelOf });
+    const done = found.map(({ C, ...more }) => ({ at: C, ...more }));
+    return { epoch, ...curvesOf(done, { m, total: gridOf(...this.workshop.range).length, labelOf }) };
   }
 
   /** Where the engine does not come to an end Python's values stand, if there is one. */
   #giveUp(work) {
     if (work === this.errors) this.errors = { done: true, value: null };
-    else this.failed = true;
+    else if (work === this.reporting || work === this.along) this.failed = true;
+    else this.over.giveUp();
     this.changed();
   }
 }

@@ -32,12 +32,30 @@ export class Session extends LeavingSession {
   /** The end of the page's address, null where it cannot hold the points: too many, or of other classes. */
   get address() {
     const { C, kernel, points, plane } = this.workshop;
-    const { overlays, zoom } = this;
-    if (this.began.points && samePoints(points, this.began.points)) return addressOf({ C, kernel, overlays, zoom });
+    const told = { C, kernel, ...this.seen };
+    if (this.began.points && samePoints(points, this.began.points)) return addressOf(told);
     const data = this.controls.drawnHere(points);
-    if (data) return addressOf({ C, kernel, overlays, zoom, data });
+    if (data) return addressOf({ ...told, data });
     const others = String(plane.classes) !== String(this.began.classes);
-    return others || points.y.length > MOST_IN_ADDRESS ? null : addressOf({ C, kernel, overlays, zoom, points });
+    return others || points.y.length > MOST_IN_ADDRESS ? null : addressOf({ ...told, points });
+  }
+
+  /** How the machine is looked at, as the address tells it. */
+  get seen() {
+    const { overlays, zoom } = this;
+    return { overlays, zoom };
+  }
+
+  /** Look at it so. */
+  see({ overlays, zoom }) {
+    this.showOverlays(overlays);
+    this.zoom = zoom;
+  }
+
+  /** The same as a file keeps it, with the point that is chosen. */
+  get viewed() {
+    const { overlays, selected } = this;
+    return { overlays, selected };
   }
 
   /** The plane is seen so, {near, at}, or as a whole, null; an address tells it. */
@@ -52,17 +70,12 @@ export class Session extends LeavingSession {
     if (!this.hasAddress || !address) return;
     try {
       const { controls, workshop } = this;
-      const { C, kernel, overlays, zoom, data, points } = readAddress(
-        address,
-        workshop.plane.classes.length,
-        controls.menus,
-      );
+      const { C, kernel, data, points, ...seen } = readAddress(address, workshop.plane.classes.length, controls.menus);
       if (points) workshop.setPoints({ ...points, ...OWN_POINTS });
       if (data) controls.draw(data);
       controls.setKernel(kernel);
       this.moveTo(C);
-      this.showOverlays(overlays);
-      this.zoom = zoom;
+      this.see(seen);
     } catch (error) {
       this.refusal = error.message;
     }
@@ -217,7 +230,6 @@ export class Session extends LeavingSession {
    */
   askFile(question, bytes) {
     this.tell();
-    const { overlays, selected } = this;
-    return this.filing.ask({ ...question, shown: { overlays, selected } }, bytes);
+    return this.filing.ask({ ...question, shown: this.viewed }, bytes);
   }
 }

@@ -14,7 +14,7 @@ test("curves are drawn in the pieces in which matplotlib draws them", () => {
     const bounds = page.unpackBounds(state);
     assert.equal(bounds.curves.length, pieces.length);
     bounds.curves.forEach((curve, k) => {
-      const drawn = page.piecesOf(bounds.C, curve);
+      const drawn = page.piecesOf(bounds.at, curve);
       assert.deepEqual(
         drawn.map(({ look, vacuous }) => [look, vacuous]),
         pieces[k].map(({ look, vacuous }) => [look, vacuous]),
@@ -55,15 +55,15 @@ test("a bound that is only observed is told from one that is proved, and a gap i
 test("at a value of C that is known a reading is exact, between two it lies on the drawn line", () => {
   const bounds = page.unpackBounds(fixtures.bounds["two classes"].bounds);
   const curve = bounds.curves.find(({ name }) => name === "radius_margin");
-  for (const k of [0, 7, bounds.C.length - 1]) {
-    const reading = page.readingAt(bounds, curve, bounds.C[k]);
+  for (const k of [0, 7, bounds.at.length - 1]) {
+    const reading = page.readingAt(bounds, curve, bounds.at[k]);
     assert.deepEqual(
       [reading.value, reading.rate, reading.holds, reading.exact],
       [curve.value[k], curve.rate[k], curve.holds[k], true],
     );
   }
   const scale = page.rateScale(bounds.m, [300, 0]);
-  const middle = page.readingAt(bounds, curve, Math.sqrt(bounds.C[7] * bounds.C[8]));
+  const middle = page.readingAt(bounds, curve, Math.sqrt(bounds.at[7] * bounds.at[8]));
   assert.ok(!middle.exact);
   close([scale.to(middle.rate)], [(scale.to(curve.rate[7]) + scale.to(curve.rate[8])) / 2]);
   close([middle.value], [middle.rate * bounds.m]);
@@ -303,7 +303,7 @@ for (const live of [true, false]) {
     const bounds = await workedOut(session);
     assert.deepEqual([bounds.done, bounds.epoch, session.boundsError], [bounds.total, session.machine.epoch, ""]);
     const { low, high } = session.range;
-    assert.deepEqual([bounds.C[0], bounds.C.at(-1), bounds.total], [low, high, 41]);
+    assert.deepEqual([bounds.at[0], bounds.at.at(-1), bounds.total], [low, high, 41]);
     const expected = revived(fixtures.bounds["two classes"].report);
     assert.equal(session.report.n_errors, expected.n_errors);
     for (const of of expected.bounds) {
@@ -393,4 +393,192 @@ test("where the engine does not come to an end, Python is asked if it is there",
     assert.equal(types().includes("report"), live);
     session.dispose();
   }
+});
+
+// --- over the width ------------------------------------------------------------------------------------------------
+
+/** A session that draws over σ, without Python, its machine's kernel as the controls say. */
+function overWidth(more = {}) {
+  const kernel = { name: "gaussian", sigma: 1 };
+  const controls = { values: { kernel: "gaussian", sigma: 1, data: "toy" }, keep: [], own: false, kernels: [] };
+  const made = boundsSession({ name: "two classes", live: false, over: "sigma", controls, ...more });
+  made.session.setKernel(kernel);
+  return made;
+}
+
+test("over σ the page counts at samples, then brackets the changes, then has the bounds at the samples", async () => {
+  const { session } = overWidth();
+  assert.deepEqual([session.choices, session.over, session.axis.symbol], [["C", "sigma", "plane"], "sigma", "σ"]);
+  assert.equal(session.drawn.errors, null);
+  await workedOut(session);
+  const { errors, bounds, current } = session.drawn;
+  assert.ok(errors.current && current);
+  assert.equal(errors.samples.length, 41);
+  assert.deepEqual([bounds.done, bounds.total], [41, 41]);
+  assert.equal(session.ahead.along, null, "nothing is worked out over C");
+  const { engine } = session.workshop;
+  for (const { at, count } of errors.samples.filter((_, k) => k % 8 === 0)) {
+    engine.setKernel({ name: "gaussian", sigma: at });
+    assert.equal(engine.leaveOneOut().finish().nErrors, count, `σ = ${at}`);
+  }
+  const changes = errors.at.slice(1, -1);
+  assert.ok(changes.length > 3);
+  assert.ok(changes.filter((at) => errors.samples.some((sample) => sample.at === at)).length < 2);
+  session.dispose();
+});
+
+test("while σ moves the curve over it stays, and what is read between two samples is not told as exact", async () => {
+  const { session, values } = overWidth();
+  await workedOut(session);
+  const { errors } = session.drawn;
+  session.moveAlong(2.345);
+  const { sigma } = session.workshop.kernel;
+  assert.ok(Math.abs(Math.log(sigma / 2.345)) < 0.03, "to a stop of the slider");
+  assert.deepEqual(
+    [session.axis.at, session.drawn.errors.counts, session.drawn.errors.current],
+    [sigma, errors.counts, true],
+  );
+  assert.equal(session.readings[""].exact, false);
+  assert.equal(session.readings.xi_alpha.exact, false);
+  await workedOut(session);
+  assert.equal(session.drawn.errors.counts, errors.counts);
+  assert.deepEqual([session.readings[""].exact, session.readings[""].value], [true, session.workshop.leftOut.nErrors]);
+  assert.equal(values.over, "sigma");
+  session.dispose();
+});
+
+test("with another C or point the curve over σ is that of before, and nothing is worked out under a hand", async () => {
+  const { session } = overWidth();
+  await workedOut(session);
+  const { counts } = session.drawn.errors;
+  session.moveTo(20);
+  assert.deepEqual([session.drawn.errors.counts, session.drawn.errors.current], [counts, false]);
+  session.hold(true);
+  rest(session);
+  await new Promise((done) => setTimeout(done, 60));
+  assert.equal(session.ahead.others.sigma.counting, null);
+  session.hold(false);
+  await workedOut(session);
+  assert.ok(session.drawn.errors.current);
+  assert.notDeepEqual(session.drawn.errors.counts, counts);
+  session.movePoint(0, [0.1, 0.2], false);
+  assert.equal(session.drawn.errors.current, false);
+  assert.ok(!session.ahead.pending && session.ahead.over === null);
+  session.dispose();
+});
+
+test("a change of C gives up what is being counted", async () => {
+  const { session } = overWidth();
+  rest(session);
+  session.ahead.follow(session.workshop, true, session.over, session.ranges);
+  while (!session.ahead.others.sigma.counting) await new Promise((done) => setTimeout(done, 1));
+  const { counting } = session.ahead.others.sigma;
+  session.moveTo(7);
+  assert.equal(session.ahead.others.sigma.counting, null);
+  assert.ok(!counting.done);
+  session.dispose();
+});
+
+test("a kernel without a width is drawn over C, and the choice comes back with one that has it", async () => {
+  const { session, values } = overWidth();
+  session.setKernel({ name: "linear" });
+  assert.deepEqual([session.choices, session.over, values.over], [["C"], "C", "sigma"]);
+  assert.ok((await found(session)).current);
+  session.setKernel({ name: "laplace", sigma: 1 });
+  assert.deepEqual([session.choices, session.over], [["C", "sigma", "plane"], "sigma"]);
+  session.setOver("C");
+  assert.equal(session.over, "C");
+  session.dispose();
+});
+
+test("where there is no hard margin over σ nothing is drawn, neither errors nor bounds", async () => {
+  const { session } = overWidth();
+  session.setKernel({ name: "gaussian", sigma: 0.2 });
+  session.moveTo(Infinity);
+  assert.equal(session.error, null);
+  await workedOut(session);
+  const { errors, bounds } = session.drawn;
+  const none = errors.samples.filter(({ count }) => Number.isNaN(count)).map(({ at }) => at);
+  assert.ok(none.length > 3 && none.length < 38, `none at ${none.length} samples`);
+  assert.equal(bounds.total, 41 - none.length);
+  assert.equal(bounds.done, bounds.total);
+  for (const at of none) {
+    assert.ok(Number.isNaN(page.exactReading(errors, at * 1.0001).value) || at === errors.at.at(-1));
+    for (const curve of bounds.curves) {
+      assert.ok(Number.isNaN(page.readingAt(bounds, curve, at).rate));
+      for (const { x } of page.piecesOf(bounds.at, curve)) assert.ok(!x.includes(at), curve.name);
+    }
+  }
+  assert.match(page.bestText(errors, false, "σ"), new RegExp(`No certified machine at ${none.length} of them`));
+  session.dispose();
+});
+
+test("over the plane a row for each width is exact in C; C and σ move in it, and a change of neither drops it", async () => {
+  const { session } = overWidth({ over: "plane" });
+  await workedOut(session);
+  const { plane, errors, bounds } = session.drawn;
+  assert.deepEqual([errors, bounds, plane.rows.length, plane.total], [null, null, 25, 25]);
+  const { low, high } = session.range;
+  const { engine } = session.workshop;
+  for (const { value, C, counts } of plane.rows.filter((_, k) => k % 8 === 0)) {
+    assert.deepEqual([C[0], C.at(-1)], [low, high]);
+    engine.setKernel({ name: "gaussian", sigma: value });
+    assert.deepEqual(Array.from(counts), Array.from(engine.errorCurve(low, high).finish().counts));
+  }
+  const counts = plane.rows.flatMap((row) => Array.from(row.counts));
+  assert.deepEqual([plane.fewest, plane.most], [Math.min(...counts), Math.max(...counts)]);
+  assert.match(page.planeText(plane, false, "σ"), /^Fewest leave-one-out errors found: \d+ of \d+, framed/);
+  session.moveAlong(10.1, 0.5);
+  assert.deepEqual([session.C, session.workshop.kernel.sigma.toFixed(3)], [10, "0.501"]);
+  assert.deepEqual([session.axis.at, session.axis.up.at], [10, session.workshop.kernel.sigma]);
+  assert.ok(session.drawn.plane.current && !session.ahead.pending);
+  await workedOut(session);
+  assert.equal(session.drawn.plane.rows, plane.rows);
+  session.movePoint(0, [0.1, 0.2]);
+  assert.ok(!session.drawn.plane.current && session.ahead.pending);
+  assert.match(page.planeText(session.drawn.plane, true, "σ"), /: 0 of 25 values of σ$/);
+  session.dispose();
+});
+
+test("the plane is offered for as many multipliers as it does not take minutes for", () => {
+  const { session } = overWidth({ over: "plane" });
+  const points = (m) => ({
+    X: Float64Array.from({ length: 2 * m }, (_, k) => Math.sin(k * k)),
+    y: Int32Array.from({ length: m }, (_, k) => k % 2),
+  });
+  session.workshop.setPoints(points(250));
+  assert.equal(session.over, "plane");
+  session.workshop.setPoints(points(251));
+  assert.deepEqual([session.choices, session.over], [["C", "sigma"], "C"]);
+  session.dispose();
+});
+
+test("the errors over σ in words: how far they are, where the fewest were found, and what is not claimed", () => {
+  const samples = [1, 2, 4].map((at) => ({ at, count: at === 4 ? NaN : 3 }));
+  const errors = { samples, total: 41, current: true, fewest: 3, defined: 60, best: [[1, 2]] };
+  assert.equal(page.bestText(null, true, "σ"), "the leave-one-out errors over σ come when all is at rest");
+  assert.equal(page.bestText(errors, true, "σ"), "leave-one-out errors over σ: 3 of 41 values");
+  assert.equal(
+    page.bestText({ ...errors, total: 3 }, true, "σ"),
+    "leave-one-out errors over σ: where they change between them",
+  );
+  assert.equal(
+    page.bestText({ ...errors, total: 3 }, false, "σ"),
+    "Fewest leave-one-out errors found: 3 of 60, for σ from 1.00 to 2.00. Exact at 3 values, the dots. " +
+      "No certified machine at 1 of them. Between two of them a point that changes twice is not seen.",
+  );
+  assert.equal(page.bestText({ ...errors, current: false }, false, "σ"), "");
+});
+
+test("what the curves are over travels in the address", () => {
+  const told = { C: 1, kernel: { name: "gaussian", sigma: 1 } };
+  assert.doesNotMatch(page.addressOf({ ...told, over: "C" }), /over/);
+  const address = page.addressOf({ ...told, over: "sigma" });
+  assert.match(address, /&over=sigma$/);
+  assert.equal(page.readAddress(address, 2, fixtures.menus).over, "sigma");
+  assert.equal(page.readAddress(page.addressOf(told), 2, fixtures.menus).over, "C");
+  assert.throws(
+    () => page.readAddress(address.replace("over=sigma", "over=gamma"), 2, fixtures.menus),
+    /must be one of C, sigma, plane/,
+  );
 });

@@ -35,7 +35,8 @@ function along(engine, range) {
   const who = (C) => page.errorsAt(curve, C);
   const { done, limit } = finished(page.boundsAlong(engine.program, common, page.gridOf(...range), who));
   const labelOf = (name) => page.BOUNDS_TOLD[name].label;
-  const curves = page.curvesOf(done, { epoch: 3, m: engine.program.m, total: done.length, labelOf });
+  const found = done.map(({ C, ...more }) => ({ at: C, ...more }));
+  const curves = page.curvesOf(found, { m: engine.program.m, total: done.length, labelOf });
   return { curves, grid: page.gridOf(...range), limit: limit?.bounds.map(({ name, value }) => [name, value]) };
 }
 

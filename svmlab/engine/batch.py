@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from svmlab.engine.flock import Flock, joined, leaving
+from svmlab.engine.flock import Flock
+from svmlab.engine.rows import joined, leaving
 
 
 def leave_out(active, groups):

@@ -16,7 +16,7 @@ import numpy as np
 from svmlab import validation
 from svmlab.engine import active_set, batch, certificate, exchanges, identical_points, scaled_program, solver, starts
 from svmlab.engine.certificate import CERTIFIED
-from svmlab.engine.flock import refined, violations
+from svmlab.engine.rows import refined, violations
 from svmlab.exact import validation as checks
 
 CHUNK = 128  # points that go in step at the most, so that ``progress`` is called now and then

@@ -55,9 +55,13 @@ class Rows:
 
     def widened(self, slots):
         """The same with so many slots for F."""
-        by = slots - self.members.shape[1]
-        members = np.pad(self.members, ((0, 0), (0, by)), constant_values=self.g.shape[1])
-        return Rows(**{**vars(self), "members": members, "R": np.pad(self.R, ((0, 0), (0, by), (0, by)))})
+        count, size = self.members.shape[1], self.R.shape[1]
+        if slots == count:
+            return self
+        members = np.full((len(self), slots), self.g.shape[1])
+        R = np.zeros((len(self), size + slots - count, size + slots - count))
+        members[:, :count], R[:, :size, :size] = self.members, self.R
+        return replace(self, members=members, R=R)
 
 
 def joined(parts):

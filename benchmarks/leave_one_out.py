@@ -4,9 +4,11 @@
 
 Processor time on one core, of machines that are trained already where that is possible; the named problems of the
 design, ``datasets.overlapping(m, random_state=0)`` with a Gaussian kernel, σ = 1. A peer that would take more than a
-minute is left out, and training anew is measured on a sample of the points.
+minute is left out, and training anew is measured on a sample of the points. "in step" is what NumPy does, "loop" what
+numba compiles where it is installed (the extra svmlab[fast]), without the time of loading it.
 """
 
+import importlib.util
 import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -32,11 +34,13 @@ from timing import seconds
 
 import svmlab
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out
-from svmlab.engine import scaled_program, solver
+from svmlab.engine import batch, scaled_program, solver
 
 SIZES = (50, 100, 200, 500, 1000)
 SIGMA, GAMMA = 1.0, 0.5
 PATIENCE = 60.0  # seconds that a peer may be expected to take
+WAYS = [batch.in_step, batch.in_a_loop] if importlib.util.find_spec("numba") else [batch.in_step]
+NAMES = ["in step", "loop"][: len(WAYS)]
 SAMPLE = 8  # points without which a machine is trained anew
 
 
@@ -95,6 +99,24 @@ def refits(svm, loo):
     return fits * m / SAMPLE, alone * m / SAMPLE, worst
 
 
+# --- ours -------------------------------------------------------------------------------------------------------
+
+
+def by_ways(svm, repeat):
+    """([seconds in step, and in the loop where numba is installed], the last result)."""
+    spent, quickest = [], batch.quickest
+    for way in WAYS:
+        batch.quickest = lambda active, points, way=way: way
+        spent.append(seconds(lambda: leave_one_out(svm), repeat=repeat))
+    batch.quickest = quickest
+    return [least for least, _ in spent], spent[-1][1]
+
+
+def times(spent, ours):
+    """A peer's seconds, and how many times as long as each of ours."""
+    return f"{spent:.2f} ({', '.join(f'{spent / each:.0f} x' for each in ours)})"
+
+
 # --- the tables -------------------------------------------------------------------------------------------------
 
 
@@ -118,42 +140,51 @@ class Peer:
         return spent, errors
 
 
+def heading():
+    print(f"{'m':>5} {'SVs':>5}", *(f"{name:>9}" for name in NAMES), end="")
+    print(f" {'errors':>7} {'exchanges':>10} {'refitted':>8}", end="")
+
+
+def measured(svm, repeat):
+    """Print our part of a line; returns (seconds by way, result)."""
+    ours, loo = by_ways(svm, repeat)
+    print(f"{len(svm.y_fit_):5} {len(svm.support_):5}", *(f"{each:9.4f}" for each in ours), end="")
+    print(f" {loo.n_errors:7} {loo.exchanges:10} {loo.refits:8}", end="", flush=True)
+    return ours, loo
+
+
+def trained_anew(svm, ours, loo):
+    """Print the end of a line: training without each point, and the largest difference of a score."""
+    *spent, worst = refits(svm, loo)
+    print("".join(f" {times(each, ours):>22}" for each in spent), f"{worst:11.0e}", flush=True)
+
+
 def two_classes(C, sizes, with_libsvm):
     peers = [Peer("SVC + LeaveOneOut", scikit_learn)] + ([Peer("svm-train -v m", libsvm)] if with_libsvm else [])
-    print(f"\nTwo classes, C = {C:g}: seconds, and how many times as long as svmlab")
-    print(f"{'m':>5} {'SVs':>5} {'svmlab':>9} {'errors':>7} {'exchanges':>10} {'refitted':>8}", end="")
+    print(f"\nTwo classes, C = {C:g}: seconds, and how many times as long as svmlab {' and '.join(NAMES)}")
+    heading()
     print(
-        "".join(f" {peer.name:>28}" for peer in peers),
-        f"{'certified fits':>20} {'cvxopt alone':>20} {'difference':>11}",
+        "".join(f" {peer.name:>30}" for peer in peers),
+        f"{'certified fits':>22} {'cvxopt alone':>22} {'difference':>11}",
     )
     for m in sizes:
         data, svm = trained(m, C, 2)
-        ours, loo = seconds(lambda svm=svm: leave_one_out(svm), repeat=5)
-        print(f"{m:5} {len(svm.support_):5} {ours:9.4f} {loo.n_errors:7} {loo.exchanges:10} {loo.refits:8}", end="")
+        ours, loo = measured(svm, 5)
         for peer in peers:
             found = peer(data, C)
-            text = "too long" if found is None else f"{found[0]:.2f} ({found[0] / ours:.0f} x), {found[1]} errors"
-            print(f" {text:>28}", end="", flush=True)
-        fits, alone, worst = refits(svm, loo)
-        both = (f"{spent:.1f} ({spent / ours:.0f} x)" for spent in (fits, alone))
-        print("".join(f" {text:>20}" for text in both), f"{worst:11.0e}", flush=True)
+            text = "too long" if found is None else f"{times(found[0], ours)}, {found[1]} errors"
+            print(f" {text:>30}", end="", flush=True)
+        trained_anew(svm, ours, loo)
 
 
 def three_classes(C, sizes):
-    print(f"\nThree classes (M-SVM), C = {C:g}: seconds, and how many times as long as svmlab; no other peer is known")
-    print(f"{'m':>5} {'SVs':>5} {'svmlab':>9} {'errors':>7} {'exchanges':>10} {'refitted':>8}", end="")
-    print(f" {'certified fits':>20} {'cvxopt alone':>20} {'difference':>11}")
+    ways = " and ".join(NAMES)
+    print(f"\nThree classes (M-SVM), C = {C:g}: seconds, and how many times as long as svmlab {ways}")
+    heading()
+    print(f" {'certified fits':>22} {'cvxopt alone':>22} {'difference':>11}")
     for m in sizes:
         _, svm = trained(m, C, 3)
-        ours, loo = seconds(lambda svm=svm: leave_one_out(svm), repeat=3)
-        print(
-            f"{m:5} {len(svm.support_):5} {ours:9.4f} {loo.n_errors:7} {loo.exchanges:10} {loo.refits:8}",
-            end="",
-            flush=True,
-        )
-        fits, alone, worst = refits(svm, loo)
-        both = (f"{spent:.1f} ({spent / ours:.0f} x)" for spent in (fits, alone))
-        print("".join(f" {text:>20}" for text in both), f"{worst:11.0e}", flush=True)
+        trained_anew(svm, *measured(svm, 3))
 
 
 def main():

@@ -1,134 +1,21 @@
 """Many active sets in step: the homotopies of ``active_set``, taken together as rows of common arrays.
 
 One homotopy is a few exchanges on small matrices, so that most of its time goes into calling NumPy. Here P of them
-advance in step. A row that needs an exchange which is not done here (a dependent column, an update that would lose
-digits) is given back in the state it has reached, and goes on alone.
+advance in step; where an update of R would lose digits, R is made anew. A row that needs an exchange which is not done
+here (a dependent column) is given back in the state it has reached, and goes on alone.
 """
-
-from dataclasses import dataclass, replace
 
 import numpy as np
 
+from svmlab.engine.exchanges import SINGULAR
+from svmlab.engine.rows import joined, matrices
 from svmlab.engine.working_set import FRESH, LOSSY, UNTIED
 
 PRECISE = 1e-13  # relative error of a direction above which it is refined
+REFINEMENTS = 3
 POOR = 1e-9  # above which it is not taken even so
 PATIENCE = 12  # steps in a row that lead nowhere, after which a row goes on alone
 STILL = 1e-14  # relative length of such a step
-
-
-@dataclass
-class Rows:
-    """Homotopies at a place each; their bounds are C times the weights.
-
-    index, C, left, growth (r,): which it is, where, how far from its end, the rate of C
-    exchanges, idle (r,): steps, and how many of the last ones led nowhere
-    own (r, c): the variables of the point that is left out
-    a, pull (r, n + 1), g, side, moved (r, n): multipliers, H times ``moved``; g, sides, rates of what is not free
-    b, imbalance (r, ties): intercept, E times ``moved``
-    members (r, s), R (r, ties + s, ties + s): F, with n where a slot is empty, and its inverse
-    """
-
-    index: np.ndarray
-    C: np.ndarray
-    left: np.ndarray
-    growth: np.ndarray
-    exchanges: np.ndarray
-    idle: np.ndarray
-    own: np.ndarray
-    a: np.ndarray
-    b: np.ndarray
-    g: np.ndarray
-    side: np.ndarray
-    members: np.ndarray
-    R: np.ndarray
-    moved: np.ndarray
-    pull: np.ndarray
-    imbalance: np.ndarray
-
-    def __len__(self):
-        return len(self.index)
-
-    def among(self, mask):
-        """The rows where ``mask`` (r,) holds."""
-        return Rows(*(values[mask] for values in vars(self).values()))
-
-    def free(self, row):
-        """(k,) variables of F in one row."""
-        members = self.members[row]
-        return members[members < self.g.shape[1]]
-
-    @property
-    def is_free(self):
-        """(r, n) bool: the variable is in F."""
-        mask = np.zeros(self.a.shape, dtype=bool)
-        np.put_along_axis(mask, self.members, True, axis=1)
-        return mask[:, :-1]
-
-    def widened(self, slots):
-        """The same with so many slots for F."""
-        by = slots - self.members.shape[1]
-        members = np.pad(self.members, ((0, 0), (0, by)), constant_values=self.g.shape[1])
-        return Rows(**{**vars(self), "members": members, "R": np.pad(self.R, ((0, 0), (0, by), (0, by)))})
-
-
-def joined(parts):
-    """Rows of several parts."""
-    slots = max(part.members.shape[1] for part in parts)
-    parts = [part.widened(slots) for part in parts]
-    return Rows(*map(np.concatenate, zip(*(vars(part).values() for part in parts), strict=True)))
-
-
-def leaving(active, groups, index=None, C=1.0):
-    """Rows that lead the variables of a group (P, c) each from the optimum ``active`` to zero."""
-    P, n = len(groups), len(active.a)
-    a = np.append(active.a, 0.0)
-    moved = np.zeros((P, n))
-    np.put_along_axis(moved, groups, -active.a[groups], axis=1)
-    pull = np.zeros((P, n + 1))
-    pull[:, :n] = active.program.products(moved)
-    same = (a, active.b, active.g, active.side, active.free, active.inverse)
-    return Rows(
-        np.arange(P) if index is None else np.asarray(index),
-        np.full(P, C), np.ones(P), np.zeros(P), np.zeros(P, dtype=int), np.zeros(P, dtype=int), groups,
-        *(np.repeat(value[None], P, axis=0) for value in same),
-        moved, pull, moved @ active.E.T,
-    )  # fmt: skip
-
-
-def violations(program, upper, rows):
-    """(r,) as ``ActiveSet.violation``, of rows whose g is up to date."""
-    a = rows.a[:, :-1]
-    wrong = np.where(rows.is_free, np.abs(rows.g), np.maximum(0.0, -rows.side * rows.g)).max(axis=1)
-    largest = a.max(axis=1)
-    outside = np.maximum(-a, a - upper).max(axis=1)
-    unbalanced = np.abs(a @ program.E[:, : program.ties]).max(axis=1)
-    return np.maximum(
-        wrong / np.maximum(1.0, np.abs(rows.g).max(axis=1)),
-        np.maximum(outside, unbalanced) / np.where(largest > 0, largest, 1.0),
-    )
-
-
-def refined(program, rows):
-    """The Rows with (b, a_F) solved for anew on the F they have come to: takes back what rounding did on the way.
-
-    g is measured from scratch. A row whose matrix is singular stays as it is.
-    """
-    members, ties, E = rows.members, program.ties, program.E[:, : program.ties]
-    matrix, empty = matrices(program, members)
-    a, b = rows.a.copy(), rows.b
-    for _ in range(2):
-        g = program.products(a[:, :-1]) - 1.0 + b @ E.T
-        on_F = np.take_along_axis(np.pad(g, ((0, 0), (0, 1))), members, 1)
-        excess = np.concatenate([a[:, :-1] @ E, on_F], axis=1)
-        try:
-            change = np.linalg.solve(matrix, excess[:, :, None])[:, :, 0]
-        except np.linalg.LinAlgError:
-            break
-        b = b - change[:, :ties]
-        free = np.take_along_axis(a, members, 1) - np.where(empty, 0.0, change[:, ties:])
-        np.put_along_axis(a, members, free, 1)
-    return replace(rows, a=a, b=b, g=program.products(a[:, :-1]) - 1.0 + b @ E.T)
 
 
 class Flock:
@@ -205,18 +92,19 @@ class Flock:
         data = np.concatenate([rows.imbalance, np.take_along_axis(rows.pull, rows.members, axis=1)], axis=1)
         z = -np.matmul(rows.R, data[:, :, None])[:, :, 0]
         d_a, d_g = self._rates(rows, z)
-        if not rows.growth.any():  # a short way, whose end is measured and made better
+        short = not rows.growth.any() and np.einsum("rss->rs", rows.R).max() < LOSSY
+        if short:  # a short way, whose end is measured and made better
             return z[:, :ties], z[:, ties:], d_a, d_g, np.ones(len(rows), dtype=bool)
-        remains = self._remains(rows, z, d_g)
-        error = np.abs(remains).max(axis=1) / (1.0 + np.abs(z).max(axis=1))
-        poor = (error > PRECISE) & (error < np.inf)
-        if poor.any():
+        remains, error = self._remains(rows, z, d_g)
+        for _ in range(REFINEMENTS):
+            poor = np.flatnonzero((error > PRECISE) & (error < np.inf))
+            if not len(poor):
+                break
+            self._invert(poor[error[poor] > POOR])
             some = rows.among(poor)
             z[poor] -= np.matmul(some.R, remains[poor][:, :, None])[:, :, 0]
             d_a[poor], d_g[poor] = self._rates(some, z[poor])
-            error[poor] = np.abs(self._remains(some, z[poor], d_g[poor])).max(axis=1) / (
-                1.0 + np.abs(z[poor]).max(axis=1)
-            )
+            remains[poor], error[poor] = self._remains(some, z[poor], d_g[poor])
         return z[:, :ties], z[:, ties:], d_a, d_g, error <= POOR
 
     def _rates(self, rows, z):
@@ -227,11 +115,12 @@ class Flock:
         return d_a, rows.pull[:, :-1] + self.program.products(d_a) + z[:, : self.ties] @ self.E_ties
 
     def _remains(self, rows, z, d_g):
-        """(r, ties + s) what the rates z leave of the equations that they solve."""
+        """What the rates z leave of the equations that they solve, (r, ties + s), and its relative size (r,)."""
         inside = rows.members < d_g.shape[1]
         on_F = np.where(inside, np.take_along_axis(d_g, np.where(inside, rows.members, 0), axis=1), 0.0)
         E = self.E[rows.members, : self.ties]
-        return np.concatenate([rows.imbalance + np.einsum("rst,rs->rt", E, z[:, self.ties :]), on_F], axis=1)
+        remains = np.concatenate([rows.imbalance + np.einsum("rst,rs->rt", E, z[:, self.ties :]), on_F], axis=1)
+        return remains, np.abs(remains).max(axis=1) / (1.0 + np.abs(z).max(axis=1))
 
     def _first_events(self, d_free, d_g):
         """(step, event, slot, variable): event 0 none before the end, 1 a free variable leaves, 2 one enters."""
@@ -285,13 +174,30 @@ class Flock:
         rows, place = self.rows, self.ties + slots
         pivots = rows.R[which, place]
         diagonal = pivots[np.arange(len(which)), place]
-        regular = (diagonal > UNTIED) & (diagonal < LOSSY)
+        regular = diagonal > UNTIED
+        lossy = which[regular & (diagonal >= LOSSY)]
         which, place, pivots = which[regular], place[regular], pivots[regular]
         rows.R[which] -= pivots[:, :, None] * (pivots / diagonal[regular, None])[:, None, :]
         rows.R[which, place] = 0.0
         rows.R[which, :, place] = 0.0
         rows.members[which, place - self.ties] = len(self.weight) - 1
+        self._invert(lossy)
         return regular
+
+    def _invert(self, which=slice(None)):
+        """Make R of these rows anew; returns whether it could be."""
+        members = self.rows.members[which]
+        if not len(members):
+            return True
+        matrix, empty = matrices(self.program, members)
+        try:
+            R = np.linalg.inv(matrix)
+        except np.linalg.LinAlgError:
+            return False
+        outside = np.pad(empty, ((0, 0), (self.ties, 0)))
+        R[outside[:, :, None] | outside[:, None, :]] = 0.0
+        self.rows.R[which] = R
+        return True
 
     def _tie_anew(self, r, slot, d_b):
         """Move b until the multiplier of another variable vanishes, which takes the slot of one that was the last to
@@ -304,16 +210,10 @@ class Flock:
             return False
         times = np.maximum(0.0, rows.side[r, moving] * rows.g[r, moving]) / -rates[moving]
         entering, time = moving[times.argmin()], times.min()
-        members = rows.members[r].copy()
-        members[slot] = entering
-        matrix, empty = matrices(self.program, members[None])
-        try:
-            R = np.linalg.inv(matrix[0])
-        except np.linalg.LinAlgError:
+        leaving, rows.members[r, slot] = rows.members[r, slot], entering
+        if not self._invert([r]):
+            rows.members[r, slot] = leaving
             return False
-        outside = np.append(np.zeros(self.ties, dtype=bool), empty[0])
-        R[outside], R[:, outside] = 0.0, 0.0
-        rows.R[r], rows.members[r] = R, members
         rows.b[r] += time * d_b
         rows.g[r] += time * along
         if rows.side[r, entering] == -1.0:
@@ -330,9 +230,16 @@ class Flock:
             [E[variables, : self.ties], K * np.einsum("rq,rsq->rs", E[variables], E[members])], axis=1
         )
         response = np.matmul(rows.R[which], column[:, :, None])[:, :, 0]
-        curvature = self.program.diagonal[variables] - np.einsum("rs,rs->r", column, response)
-        regular = curvature > 1.0 / LOSSY
+        diagonal = self.program.diagonal[variables]
+        curvature = diagonal - np.einsum("rs,rs->r", column, response)
+        lossy, regular = curvature <= 1.0 / LOSSY, np.ones(len(which), dtype=bool)
+        if lossy.any():
+            response[lossy] += self._missed(which[lossy], column[lossy], response[lossy])
+            curvature[lossy] = diagonal[lossy] - np.einsum("rs,rs->r", column[lossy], response[lossy])
+            along = response[lossy, self.ties :]
+            regular[lossy] = curvature[lossy] > SINGULAR * (1.0 + np.einsum("rs,rs->r", along, along))
         which, variables, response, curvature = (v[regular] for v in (which, variables, response, curvature))
+        lossy = which[lossy[regular]]
         if len(which) and not (rows.members[which] == n).any(axis=1).all():
             self.rows = rows = rows.widened(rows.members.shape[1] + 8)
             response = np.pad(response, ((0, 0), (0, 8)))
@@ -344,28 +251,29 @@ class Flock:
         rows.R[which, :, place] = -scaled
         rows.R[which, place, place] = 1.0 / curvature
         rows.members[which, slots] = variables
+        self._invert(lossy)
         was_bounded = rows.side[which, variables] == -1.0
         rows.side[which, variables] = 0.0
         self._bounded(which[was_bounded], variables[was_bounded], -1.0)
         return ~regular
 
+    def _missed(self, which, column, response):
+        """(r, ties + s) by how much the response of F to a column falls short, for what R has lost."""
+        matrix, _ = matrices(self.program, self.rows.members[which])
+        short = column - np.matmul(matrix, response[:, :, None])[:, :, 0]
+        return np.matmul(self.rows.R[which], short[:, :, None])[:, :, 0]
+
     def _refresh(self):
         """Take back what rounding has done: R, (b, a_F), g and its rates are made anew."""
         rows, n = self.rows, len(self.weight) - 1
-        matrix, empty = matrices(self.program, rows.members)
-        try:
-            R = np.linalg.inv(matrix)
-        except np.linalg.LinAlgError:
+        if not self._invert():
             return
-        outside = np.pad(empty, ((0, 0), (self.ties, 0)))
-        R[outside[:, :, None] | outside[:, None, :]] = 0.0
-        rows.R = R
         excess = np.concatenate(
             [rows.a[:, :n] @ self.E_ties.T, np.take_along_axis(np.pad(rows.g, ((0, 0), (0, 1))), rows.members, 1)], 1
         )
-        change = np.matmul(R, excess[:, :, None])[:, :, 0]
+        change = np.matmul(rows.R, excess[:, :, None])[:, :, 0]
         rows.b -= change[:, : self.ties]
-        free = np.take_along_axis(rows.a, rows.members, 1) - np.where(empty, 0.0, change[:, self.ties :])
+        free = np.take_along_axis(rows.a, rows.members, 1) - np.where(rows.members == n, 0.0, change[:, self.ties :])
         np.put_along_axis(rows.a, rows.members, free, 1)
         rows.g[:] = self.program.products(rows.a[:, :n]) - 1.0 + rows.b @ self.E_ties
         rows.pull[:, :n] = self.program.products(rows.moved)
@@ -376,16 +284,3 @@ class Flock:
         if gone.any():
             leaving, self.rows = self.rows.among(gone), self.rows.among(~gone)
             yield leaving, done[gone]
-
-
-def matrices(program, members):
-    """(r, ties + s, ties + s) the matrices of working sets, the identity in empty slots, and (r, s) which are empty."""
-    n, ties = len(program.example), program.ties
-    empty = members == n
-    example, E = np.append(program.example, 0)[members], np.vstack([program.E, np.zeros_like(program.E[:1])])[members]
-    matrix = np.zeros((len(members), ties + members.shape[1], ties + members.shape[1]))
-    matrix[:, ties:, ties:] = program.K[example[:, :, None], example[:, None, :]] * (E @ E.transpose(0, 2, 1))
-    matrix[:, ties:, :ties] = E[:, :, :ties]
-    matrix[:, :ties, ties:] = E[:, :, :ties].transpose(0, 2, 1)
-    matrix[:, ties:, ties:] += empty[:, :, None] * np.eye(members.shape[1])
-    return matrix, empty

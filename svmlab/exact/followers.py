@@ -9,7 +9,8 @@ import numpy as np
 
 from svmlab.engine import active_set, solver, starts
 from svmlab.engine.certificate import CERTIFIED
-from svmlab.engine.flock import Flock, joined, leaving, refined, violations
+from svmlab.engine.flock import Flock
+from svmlab.engine.rows import joined, leaving, refined, violations
 from svmlab.engine.scaled_program import ON_A_BOUND
 from svmlab.exact import loo, path
 from svmlab.exact.error_curve import UNKNOWN

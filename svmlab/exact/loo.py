@@ -16,7 +16,7 @@ import numpy as np
 from svmlab import validation
 from svmlab.engine import active_set, batch, certificate, exchanges, identical_points, scaled_program, solver, starts
 from svmlab.engine.certificate import CERTIFIED
-from svmlab.engine.flock import refined, violations
+from svmlab.engine.rows import refined, violations
 from svmlab.exact import validation as checks
 
 CHUNK = 128  # points that go in step at the most, so that ``progress`` is called now and then
@@ -90,8 +90,9 @@ def leave_one_out(svm, *, n_jobs=None, progress=None):
     working set of all. Raises NotFittedError for a machine that is not trained.
 
     Each support vector costs some exchanges, of time m (Q-1) times the number of free multipliers, and all of them
-    about what a training costs, or several; beside the machine's matrices little memory. What ``progress`` raises, such
-    as KeyboardInterrupt, ends it.
+    about what a training costs, or several, and a quarter to a half of that in large machines where numba is installed
+    (``svmlab[fast]``); beside the machine's matrices little memory. What ``progress`` raises, such as
+    KeyboardInterrupt, ends it.
 
     Of a fitted Pipeline or search the points are left out of the machine only: its other steps, and the search, saw
     them all, as ``seen`` and the text say. For an estimate without that, use scikit-learn's cross_val_score.
@@ -218,14 +219,15 @@ class Following(_Refitting):
             for p, variables in constrain:
                 yield [(p, *self.leave_out(variables))]
             return
+        way = batch.quickest(self.active, len(constrain))
         for i in range(0, len(constrain), together):
-            yield from self._together(constrain[i : i + together])
+            yield from self._together(way, constrain[i : i + together])
 
-    def _together(self, constrain):
-        """The results of support vectors [(point, variables)] in one flock; what is not regular goes on alone."""
+    def _together(self, way, constrain):
+        """The results of support vectors [(point, variables)] by a way of ``batch``; the irregular go on alone."""
         active, alone = self.active, []
         groups = np.array([variables for _, variables in constrain])
-        rows = batch.leave_out(active, groups)
+        rows = way(active, groups)
         arrived, margins, worst = self._arrived(rows, groups[rows.index])
         results = []
         for r, index in enumerate(rows.index):

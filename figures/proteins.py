@@ -103,8 +103,10 @@ def trained(name, C, n_chains):
 
 
 def apart(function, *arguments):
-    """The result of a function, computed in a process of its own."""
-    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+    """The result of a function, computed in a process of its own; where that can be, forked from one that has loaded
+    what they all load."""
+    way = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context(way)) as pool:
         return pool.submit(function, *arguments).result()
 
 

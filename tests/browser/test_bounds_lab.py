@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from browsing import AT_REST, at_rest, opened, place_of, press
+from browsing import AT_REST, at_rest, place_of, press
 
+from notebooks import opened
 from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels
 
 DATA = datasets.overlapping(60, random_state=0)

@@ -7,8 +7,9 @@ import re
 
 import psutil
 import pytest
-from browsing import AT_REST, LONG, Memory, opened, press, wait_for_scene
+from browsing import AT_REST, LONG, Memory, press, wait_for_scene
 
+from notebooks import opened
 from svmlab import BiclassSVM, datasets, kernels, kkt
 
 DATA = datasets.overlapping(60, random_state=0)

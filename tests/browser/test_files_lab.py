@@ -4,8 +4,9 @@ import json
 
 import numpy as np
 import pytest
-from browsing import AT_REST, POINTS, as_it_began, opened, press, wait_for_scene
+from browsing import AT_REST, POINTS, as_it_began, press, wait_for_scene
 
+from notebooks import opened
 from svmlab import BiclassSVM, explorers, kernels, kkt
 
 CSV = """tree,height,girth,age

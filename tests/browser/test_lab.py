@@ -11,7 +11,6 @@ from browsing import (
     as_it_began,
     new_page,
     open_notebook,
-    opened,
     place_of,
     press,
     run_all,
@@ -19,6 +18,7 @@ from browsing import (
     wait_until_idle,
 )
 
+from notebooks import opened
 from svmlab import BiclassSVM, datasets, kernels, kkt, leave_one_out, style
 
 DATA = datasets.overlapping(200, random_state=0)

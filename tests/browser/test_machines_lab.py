@@ -1,8 +1,9 @@
 """The machines side by side in a real JupyterLab and a real Chromium."""
 
 import pytest
-from browsing import AT_REST, PIXELS, at_rest, opened, press
+from browsing import AT_REST, PIXELS, at_rest, press
 
+from notebooks import opened
 from svmlab import comparison, datasets, kernels
 
 DATA = datasets.overlapping(40, random_state=0, n_classes=3)

@@ -313,14 +313,15 @@ def wait_for_scene(page, index=0, patience=120_000):
     return scene
 
 
-# A number that changes with any pixel of the plane.
 # Lets words look for their places anew, which else stand where they stood, and draws.
 AFRESH = "scene => { scene.svmView.plane.names.forget(); scene.svmView.redraw.now(); }"
+# A number that changes with any pixel of the plane.
 PIXELS = """scene => {
     const canvas = scene.querySelector('.svm-plane canvas');
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const pixels = new Int32Array(data.buffer);
     let hash = 0;
-    for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
+    for (let i = 0; i < pixels.length; i++) hash = Math.imul(hash ^ pixels[i], 0x01000193);
     return hash;
 }"""
 # What its pictures, added up, have of the screen's area.

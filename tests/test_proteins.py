@@ -23,6 +23,7 @@ def test_the_experiment_runs_on_a_few_chains(tmp_path):
         "4",
         "--folds-of",
         "4",
+        "--forked",
         "--to",
         tmp_path / "small.md",
     ]

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from browsing import AT_REST, DRAWN_OUT, comes_true, new_page, press, wait_for_scene
+from lab_pages import opened
 from small_explorers import EXPLORERS
 
-from notebooks import opened
 from svmlab import style
 
 TELLERS = Path(__file__).with_name("accessible.js").read_text(encoding="utf-8")

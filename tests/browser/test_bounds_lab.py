@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from browsing import AT_REST, at_rest, place_of, press
+from lab_pages import opened
 
-from notebooks import opened
 from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels
 
 DATA = datasets.overlapping(60, random_state=0)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from browsing import AFRESH, AT_REST, PIXELS, POINTS, as_it_began, place_of, press, wait_for_scene
+from lab_pages import opened
 
-from notebooks import opened
 from svmlab import BiclassSVM, datasets, kernels, kkt
 
 DATA = datasets.overlapping(60, random_state=0)

@@ -8,8 +8,8 @@ import re
 import psutil
 import pytest
 from browsing import AT_REST, LONG, Memory, press, wait_for_scene
+from lab_pages import opened
 
-from notebooks import opened
 from svmlab import BiclassSVM, datasets, kernels, kkt
 
 DATA = datasets.overlapping(60, random_state=0)

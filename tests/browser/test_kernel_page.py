@@ -11,9 +11,9 @@ from browsing import (
     new_page,
     wait_for_scene,
 )
+from lab_pages import opened
 from test_page import from_disk
 
-from notebooks import opened
 from svmlab import kernels
 from svmlab.explorers import KernelExplorer, export_html
 

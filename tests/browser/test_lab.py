@@ -17,8 +17,8 @@ from browsing import (
     wait_for_scene,
     wait_until_idle,
 )
+from lab_pages import opened
 
-from notebooks import opened
 from svmlab import BiclassSVM, datasets, kernels, kkt, leave_one_out, style
 
 DATA = datasets.overlapping(200, random_state=0)

@@ -2,9 +2,9 @@
 
 import pytest
 from browsing import becomes, comes_true, wait_for_scene
+from lab_pages import opened
 from test_page import from_disk
 
-from notebooks import opened
 from svmlab import kkt
 from svmlab.explorers import LagrangeExplorer
 

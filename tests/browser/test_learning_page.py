@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from browsing import becomes, comes_true, wait_for_scene
+from lab_pages import opened
 from test_export_page import handout
 from test_page import from_disk
 
-from notebooks import opened
 from svmlab.explorers import LearningExplorer
 from svmlab.explorers.learning_runs import PROCEDURES
 

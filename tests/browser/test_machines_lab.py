@@ -2,8 +2,8 @@
 
 import pytest
 from browsing import AT_REST, PIXELS, at_rest, press
+from lab_pages import opened
 
-from notebooks import opened
 from svmlab import comparison, datasets, kernels
 
 DATA = datasets.overlapping(40, random_state=0, n_classes=3)

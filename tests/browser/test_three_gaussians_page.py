@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from browsing import wait_for_scene
+from lab_pages import opened
 from test_lagrange_page import drag
 from test_page import from_disk
 
-from notebooks import opened
 from svmlab import MulticlassSVM
 from svmlab.explorers import ThreeGaussiansLab
 from svmlab.risk.gaussians import GaussianProblem

@@ -41,6 +41,8 @@ LEAVE_NO_TRACE = """() => {
     for (const changed of Object.keys(navigator.clipboard)) delete navigator.clipboard[changed];
     localStorage.clear();
     sessionStorage.clear();
+    jupyterapp.shell.expandLeft();
+    return !document.querySelector(".jp-Dialog, .lm-Menu");
 }"""
 
 
@@ -58,13 +60,16 @@ def _lent(browser, address, name, *, viewport=USUAL, color_scheme="light", reduc
         wait_until_idle(page)
         run_all(page)
         yield page, errors
-        page.evaluate(LEAVE_NO_TRACE)
+        as_it_began = page.evaluate(LEAVE_NO_TRACE)
         page.mouse.move(0, 0)
         page.context.clear_permissions()
     except BaseException:
         page.context.close()
         raise
-    idle.append(page)
+    if as_it_began:
+        idle.append(page)
+    else:
+        page.context.close()
 
 
 def _with_lab(browser, address):

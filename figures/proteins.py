@@ -102,9 +102,9 @@ def trained(name, C, n_chains):
     }  # fmt: skip
 
 
-def apart(function, *arguments):
-    """The result of a function, computed in a process of its own."""
-    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+def apart(way, function, *arguments):
+    """The result of a function, computed in a process of its own that begins this way."""
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context(way)) as pool:
         return pool.submit(function, *arguments).result()
 
 
@@ -171,14 +171,18 @@ def main():
     parser.add_argument("--chains", type=int, help="train on the first so many chains, of 111")
     parser.add_argument("--folds-of", type=int, default=48, help="choose C on the first so many chains")
     parser.add_argument("--to", type=Path, default=Path(__file__).with_name("proteins.md"))
+    parser.add_argument("--forked", action="store_true", help="let processes share what they load: quicker to try it, "
+                        "and the memory they are said to take is too little")  # fmt: skip
     asked = parser.parse_args()
+    multiprocessing.set_forkserver_preload(["sklearn.model_selection", "sklearn.svm", "svmlab.risk"])
+    way = "forkserver" if asked.forked else "spawn"
     choices, results = {}, {}
     for name in MACHINES:
-        choices[name] = apart(validated, name, asked.folds_of)
+        choices[name] = apart(way, validated, name, asked.folds_of)
         print(name, choices[name], flush=True)
     for name in MACHINES:
         C = max(choices[name], key=lambda row: row[1])[0]
-        results[name] = apart(trained, name, C, asked.chains)
+        results[name] = apart(way, trained, name, C, asked.chains)
         print(name, results[name], flush=True)
         asked.to.write_text(report(asked.chains, asked.folds_of, choices, results), encoding="utf-8")
 

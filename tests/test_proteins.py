@@ -20,16 +20,17 @@ def test_the_experiment_runs_on_a_few_chains(tmp_path):
         sys.executable,
         FIGURES / "proteins.py",
         "--chains",
-        "5",
+        "4",
         "--folds-of",
-        "5",
+        "4",
+        "--forked",
         "--to",
         tmp_path / "small.md",
     ]
     subprocess.run(command, capture_output=True, text=True, check=True)
     small, page = ((folder / name).read_text(encoding="utf-8") for folder, name in
                    ((tmp_path, "small.md"), (FIGURES, "proteins.md")))  # fmt: skip
-    assert "the first 5 of 111 chains" in small
+    assert "the first 4 of 111 chains" in small
     assert small.count("within tol=") == 2
     assert [line.partition("first")[0] for line in headings(small)] == [
         line.partition("first")[0] for line in headings(page)

@@ -154,6 +154,7 @@ LATE_MESSAGES = """Object.defineProperty(WebSocket.prototype, "onmessage", { set
 
 
 # What one page can be told that is in a context of others; pages of files, which are offline, keep nothing else apart.
+USUAL = {"width": 1300, "height": 1000}
 OF_A_PAGE = {"viewport", "color_scheme", "reduced_motion"}
 OF_FILES = {"offline", "bypass_csp"}
 _idle = weakref.WeakKeyDictionary()  # of each browser: the contexts that no page has at the time
@@ -169,15 +170,20 @@ def new_page(browser, *, fresh=False, **options):
     SVMLAB_LATE_FRAMES=400 draws each frame 400 ms late, as a busy machine might, SVMLAB_LATE_MESSAGES=30 lets no two
     messages of Python come within 30 ms: a test that fails then counts on time.
     """
-    options = {"viewport": {"width": 1300, "height": 1000}, **options}
+    options = {"viewport": USUAL, **options}
     lent = not fresh and not options.keys() - OF_A_PAGE - OF_FILES
     with (_lent_page if lent else _own_page)(browser, options) as page:
-        if late := os.environ.get("SVMLAB_LATE_FRAMES"):
-            page.add_init_script(LATE_FRAMES % int(late))
-        if late := os.environ.get("SVMLAB_LATE_MESSAGES"):
-            page.add_init_script(LATE_MESSAGES % int(late))
-        page.set_default_timeout(PATIENCE * 1000)
+        prepare(page)
         yield page
+
+
+def prepare(page):
+    """Before a page goes anywhere: let it be as late as it is told to be, and wait for as long as a busy machine."""
+    if late := os.environ.get("SVMLAB_LATE_FRAMES"):
+        page.add_init_script(LATE_FRAMES % int(late))
+    if late := os.environ.get("SVMLAB_LATE_MESSAGES"):
+        page.add_init_script(LATE_MESSAGES % int(late))
+    page.set_default_timeout(PATIENCE * 1000)
 
 
 @contextlib.contextmanager
@@ -307,14 +313,15 @@ def wait_for_scene(page, index=0, patience=120_000):
     return scene
 
 
-# A number that changes with any pixel of the plane.
 # Lets words look for their places anew, which else stand where they stood, and draws.
 AFRESH = "scene => { scene.svmView.plane.names.forget(); scene.svmView.redraw.now(); }"
+# A number that changes with any pixel of the plane.
 PIXELS = """scene => {
     const canvas = scene.querySelector('.svm-plane canvas');
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const pixels = new Int32Array(data.buffer);
     let hash = 0;
-    for (let i = 0; i < data.length; i += 4) hash = (hash * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) | 0;
+    for (let i = 0; i < pixels.length; i++) hash = Math.imul(hash ^ pixels[i], 0x01000193);
     return hash;
 }"""
 # What its pictures, added up, have of the screen's area.
@@ -462,20 +469,6 @@ class Memory:
             if grown[-1][0] < kernel and grown[-1][1] < page and grown[-1][2] == 0:
                 return
         raise AssertionError(f"more every time, in MB of the kernel, MB of the page and nodes: {grown}")
-
-
-@contextlib.contextmanager
-def opened(lab, browser, name, cells, **context):
-    """A page with a notebook of these cells, run; fails on an error in the page's console or in an output."""
-    folder, address = lab
-    write_notebook(folder / name, *cells)
-    with new_page(browser, **context) as page:
-        errors, _ = heard(page)
-        open_notebook(page, address, name)
-        yield page
-        assert not [error for error in errors if "svm" in error or "blob:" in error], errors
-        assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
-    end_kernels(address, name)
 
 
 def press(page, locator, key, times=1):

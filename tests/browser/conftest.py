@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import browsing
 
 HERE = Path(__file__).parent
+ALONE = ("test_lab", "test_endurance_lab")  # with many pages at once in JupyterLab, and with one that must be fresh
 
 
 def missing():
@@ -25,13 +26,14 @@ def missing():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark these tests; one worker takes all of a file, or of a notebook, for what they share."""
+    """Mark these tests; one worker takes all of a file, or of a notebook, or in JupyterLab, for what they share."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
             parameters = item.callspec.params if hasattr(item, "callspec") else {}
             of_notebook = "notebook_run" in item.fixturenames and "name" in parameters
-            group = f"notebook {parameters['name']}" if of_notebook else item.path.stem
+            in_lab = {"lab", "browser"} <= {*item.fixturenames} and item.path.stem not in ALONE
+            group = f"notebook {parameters['name']}" if of_notebook else "JupyterLab" if in_lab else item.path.stem
             item.add_marker(pytest.mark.xdist_group(group))
 
 

@@ -10,7 +10,8 @@ import re
 from pathlib import Path
 
 import pytest
-from browsing import AT_REST, DRAWN_OUT, comes_true, new_page, opened, press, wait_for_scene
+from browsing import AT_REST, DRAWN_OUT, comes_true, new_page, press, wait_for_scene
+from lab_pages import opened
 from small_explorers import EXPLORERS
 
 from svmlab import style

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from browsing import AT_REST, at_rest, opened, place_of, press
+from browsing import AT_REST, at_rest, place_of, press
+from lab_pages import opened
 
 from svmlab import BiclassSVM, MulticlassSVM, bounds, datasets, kernels
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from browsing import AFRESH, AT_REST, PIXELS, POINTS, as_it_began, opened, place_of, press, wait_for_scene
+from browsing import AFRESH, AT_REST, PIXELS, POINTS, as_it_began, place_of, press, wait_for_scene
+from lab_pages import opened
 
 from svmlab import BiclassSVM, datasets, kernels, kkt
 

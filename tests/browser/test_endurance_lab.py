@@ -7,7 +7,8 @@ import re
 
 import psutil
 import pytest
-from browsing import AT_REST, LONG, Memory, opened, press, wait_for_scene
+from browsing import AT_REST, LONG, Memory, press, wait_for_scene
+from lab_pages import opened
 
 from svmlab import BiclassSVM, datasets, kernels, kkt
 

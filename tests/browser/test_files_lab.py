@@ -4,7 +4,8 @@ import json
 
 import numpy as np
 import pytest
-from browsing import AT_REST, POINTS, as_it_began, opened, press, wait_for_scene
+from browsing import AT_REST, POINTS, as_it_began, press, wait_for_scene
+from lab_pages import opened
 
 from svmlab import BiclassSVM, explorers, kernels, kkt
 

@@ -1,7 +1,7 @@
 """An answer that a cell folds, in JupyterLab: hidden when all cells are run, there when its line is opened."""
 
 import pytest
-from browsing import opened
+from lab_pages import opened
 
 CELL = """\
 from IPython.display import HTML, display

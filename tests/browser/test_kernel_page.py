@@ -9,10 +9,9 @@ from browsing import (
     exported_page,
     heard,
     new_page,
-    open_notebook,
     wait_for_scene,
-    write_notebook,
 )
+from lab_pages import opened
 from test_page import from_disk
 
 from svmlab import kernels
@@ -178,10 +177,8 @@ explorer
 
 
 def test_in_jupyterlab_python_is_told_at_the_end_of_a_drag_and_gives_the_scene_as_python(browser, lab):
-    folder, address = lab
-    write_notebook(folder / "kernel.ipynb", LIVE)
-    with new_page(browser) as page:
-        open_notebook(page, address, "kernel.ipynb")
+    folder, _ = lab
+    with opened(lab, browser, "kernel.ipynb", [LIVE]) as page:
         scene = wait_for_scene(page)
         drag(page, 4, (0, -60))
         assert verdict(page).startswith("Not a kernel")

@@ -11,13 +11,13 @@ from browsing import (
     as_it_began,
     new_page,
     open_notebook,
-    opened,
     place_of,
     press,
     run_all,
     wait_for_scene,
     wait_until_idle,
 )
+from lab_pages import opened
 
 from svmlab import BiclassSVM, datasets, kernels, kkt, leave_one_out, style
 

@@ -1,7 +1,8 @@
 """The scene of one constrained problem in a page opened from disk: by mouse, by keyboard, and what is said of it."""
 
 import pytest
-from browsing import becomes, comes_true, new_page, open_notebook, wait_for_scene, write_notebook
+from browsing import becomes, comes_true, wait_for_scene
+from lab_pages import opened
 from test_page import from_disk
 
 from svmlab import kkt
@@ -149,10 +150,8 @@ def told(page, folder):
 
 
 def test_in_jupyterlab_python_is_told_once_when_a_drag_ends(browser, lab):
-    folder, address = lab
-    write_notebook(folder / "lagrange.ipynb", LIVE)
-    with new_page(browser) as page:
-        open_notebook(page, address, "lagrange.ipynb")
+    folder, _ = lab
+    with opened(lab, browser, "lagrange.ipynb", [LIVE]) as page:
         scene = wait_for_scene(page)
         scene.evaluate(COUNT)
         drag(page, scene.locator(BORDER), 80, -200)

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from browsing import becomes, comes_true, opened, wait_for_scene
+from browsing import becomes, comes_true, wait_for_scene
+from lab_pages import opened
 from test_export_page import handout
 from test_page import from_disk
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from browsing import AFRESH, AT_REST, PIXELS, SHARE, opened, place_of, press, steady
+from browsing import AFRESH, AT_REST, PIXELS, SHARE, place_of, press, steady
+from lab_pages import opened
 
 from svmlab import style
 from svmlab.explorers import SCENES

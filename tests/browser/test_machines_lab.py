@@ -1,7 +1,8 @@
 """The machines side by side in a real JupyterLab and a real Chromium."""
 
 import pytest
-from browsing import AT_REST, PIXELS, at_rest, opened, press
+from browsing import AT_REST, PIXELS, at_rest, press
+from lab_pages import opened
 
 from svmlab import comparison, datasets, kernels
 

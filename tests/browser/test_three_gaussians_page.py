@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from browsing import new_page, open_notebook, wait_for_scene, write_notebook
+from browsing import wait_for_scene
+from lab_pages import opened
 from test_lagrange_page import drag
 from test_page import from_disk
 
@@ -155,12 +156,10 @@ lab
 @pytest.fixture(scope="module")
 def live(lab, browser):
     """(page, function that tells what the page has asked so far)."""
-    folder, address = lab
-    write_notebook(folder / "gaussians.ipynb", LIVE)
-    with new_page(browser) as page:
+    folder, _ = lab
+    with opened(lab, browser, "gaussians.ipynb", [LIVE]) as page:
         errors = []
         page.on("pageerror", lambda error: errors.append(str(error)))
-        open_notebook(page, address, "gaussians.ipynb")
         wait_for_scene(page)
         at_rest(page)
         yield page, lambda: (folder / "asked.txt").read_text().split()

@@ -39,6 +39,7 @@ IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"(\.[\w./-]+)";[ \t]*\n', r
 DEFAULT = re.compile(r"^export default (.*?);\n", re.MULTILINE | re.DOTALL)
 HEAD = re.compile(r"^// ([\w/]+\.js)$", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*|//.*)\n", re.MULTILINE)
+INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", re.MULTILINE)
 DECLARED = re.compile(r"^export (?=async |const |let |class |function)", re.MULTILINE)
 
@@ -107,13 +108,12 @@ def entry_of(text):
 def page_of(entries):
     """Return the modules that several entries need, a tuple, as one text that sets ``pageScenes[entry]`` for each.
 
-    Each module has a scope of its own here, as names are unique among those of one entry only; it travels without its
-    comments.
+    Each module has a scope of its own here, as names are unique among those of one entry only; it travels ``lean``.
     """
     names = dict.fromkeys(name for entry in entries for name in needed_by(entry))
     scenes = ", ".join(f'"{entry}": pageModules["{entry}"].entry' for entry in entries)
     text = "\n".join(["const pageModules = {};", *map(scoped, names), f"const pageScenes = {{ {scenes} }};"])
-    return without_comments(text)
+    return lean(text)
 
 
 def scoped(name):
@@ -129,9 +129,10 @@ def scoped(name):
     return f'// {name}\npageModules["{name}"] = (() => {{\n{body}{returned}\n}})();'
 
 
-def without_comments(text):
-    """Return a module without its comments, those that have lines of their own."""
-    return COMMENT.sub("", text)
+def lean(text):
+    """Return a module without its comments, those that have lines of their own, and without what its lines are set in
+    by: no text of a module goes over several lines."""
+    return INDENT.sub("", COMMENT.sub("", text))
 
 
 @cache

@@ -25,6 +25,7 @@ from svmlab import validation
 from svmlab.engine import (
     active_set,
     exchanges,
+    faces,
     interior_point,
     joint_slack,
     primal,
@@ -133,7 +134,17 @@ def _low_rank_route(program):
 
 def _splitting_route(program):
     """For many classes: nearly all variables are put where they belong by a method that inverts (m, m) only."""
-    return _warm_route(program, *splitting.near_optimum(program))
+    regular, work = faces.regular(program), len(program.K) ** 2 * program.E.shape[1]
+    most = splitting.ITERATIONS + (int(splitting.WORK / work) if regular else 0)
+    for a, b in splitting.nearer(program, most):
+        if regular:
+            try:
+                return faces.settled(program, a, b)
+            except faces.Slow:
+                regular = False
+            except active_set.Stalled:
+                pass
+    return _warm_route(program, a, b)
 
 
 def _grown_route(program, solver=None):

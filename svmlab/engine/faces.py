@@ -42,7 +42,7 @@ class Slow(Stalled):
 
 
 class Face:
-    """The α with ``free`` (n,) variables and the others as they are; ``full`` (m,): points whose Σ_k α_ik stays, too."""
+    """The α with ``free`` (n,) variables and the others as they are; ``full`` (m,): points with Σ_k α_ik = C, too."""
 
     def __init__(self, program, free, full=None):
         self.program, self.free, self.full = program, free, full
@@ -71,6 +71,15 @@ class Face:
         b = self._untie @ (self._E.T @ z)
         return z - self._ME @ b, b
 
+    def _of_face(self, r, b):
+        """r (n,) without what neither a step along the face nor rounding is to see: that of other variables, of b
+        (ties,), and of what the free ones of a point in ``full`` have in common."""
+        r = np.where(self.free, r, 0.0) - self._E @ b
+        if self.full is None:
+            return r
+        common = self.program.totals(r) * self.full / np.maximum(self._count, 1)
+        return r - self.free * common[self.program.example]
+
     def _onto(self, a):
         """a (n,) with Eᵀa = 0, and with Σ_k a_ik = C for the points of ``full``, by its free variables."""
         if self.full is not None:
@@ -78,7 +87,7 @@ class Face:
             a = a + self.free * (missing / np.maximum(self._count, 1))[self.program.example]
         return a - self._ME @ (self._untie @ (self.program.E[:, : self._E.shape[1]].T @ a).astype(float))
 
-    def optimum(self, a, b, program=None, runs=RUNS):
+    def optimum(self, a, b=(), program=None, runs=RUNS):
         """(a (n,), b (ties,), g + Eb (n,)) of the face, from any a on it and a b, which stays where nothing ties it.
 
         By the residuals of ``program``, this one or the same in long doubles. Raises ``Slow``.
@@ -100,10 +109,10 @@ class Face:
         """x (n,) along the face with Hx + Eb = r on it, by conjugate gradients."""
         x, (z, b) = np.zeros(len(r)), self._projected(r)
         goal = SHORTER * float(np.abs(z).max())
-        r = np.where(self.free, r, 0.0) - self._E @ b
+        r = self._of_face(r, b)
         along, size = z, r @ z
         for _ in range(self._steps):
-            H_along = np.where(self.free, self.program.product(along), 0.0)
+            H_along = self.program.product(along)
             curvature = along @ H_along
             if not curvature > 0:
                 break
@@ -111,7 +120,7 @@ class Face:
             z, b = self._projected(r)
             if np.abs(z).max() <= goal:
                 return x
-            r -= self._E @ b
+            r = self._of_face(r, b)
             before, size = size, r @ z
             along = z + (size / before) * along
         raise Slow("conjugate gradients take too long")

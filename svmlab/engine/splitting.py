@@ -22,7 +22,7 @@ PENALTY = 1.0  # ρ at first, where the largest diagonal entry of K is one
 UNBALANCED = 2.0  # ratio of the roots of both residuals, relative to their tables, above which ρ is changed
 RELAXATION = 1.6
 ITERATIONS, SUM_STEPS = 100, 40
-WORK = 3e9  # multiplications up to which more iterations than that may be worth while
+WORK, LONGEST = 3e9, 4000  # multiplications, and iterations, up to which more than that may be worth while
 FIRST, LATER = 25, 1.5  # the iteration after which ρ is looked at, and the ratio of each such one to the one before
 NEAR = 1e-6  # largest entry of B - A and of what A moves, relative to the largest multiplier, that ends it
 
@@ -30,6 +30,11 @@ NEAR = 1e-6  # largest entry of B - A and of what A moves, relative to the large
 def applies(program):
     """Whether it has finite bounds, or a ridge, without which infinite ones could leave no optimum."""
     return program.ridge is not None or bool(np.isfinite(program.upper).all())
+
+
+def most(program):
+    """How many iterations of ``nearer`` may be worth while where what follows is quick."""
+    return ITERATIONS + min(LONGEST, int(WORK / (len(program.K) ** 2 * program.E.shape[1])))
 
 
 def nearer(program, most=ITERATIONS):
@@ -60,7 +65,7 @@ def nearer(program, most=ITERATIONS):
 
 
 def _size(table):
-    return float(np.linalg.norm(table)) or 1e-300
+    return max(1e-100, float(np.linalg.norm(table)))
 
 
 def _inverse(program, rho):

@@ -49,6 +49,7 @@ HARD_MARGIN_END = 1e13  # beyond it, slack that is left is taken to stay for eve
 LARGE = 2500  # variables; a dense Hessian of more would not be worth its memory
 MANY = 700  # variables from which a start from a factor of K pays
 MANY_CLASSES, MANY_OF_MANY = 4, 600  # classes and variables from which a start by splitting pays
+CHECKS = 3  # of a start by splitting, before a few free variables are exchanged one by one
 REST, REST_OF_LARGE = 0.03, 0.5  # of the largest diagonal entry of K: where such a factor leaves more, it does not pay
 PROXIMAL, PROXIMAL_STEPS = 1e-7, 20  # δ, in units of max κ(x, x)
 ROUNDINGS = 1e-11, 1e-14  # a multiplier that near a bound is put there, if the certificate allows
@@ -157,15 +158,17 @@ def _splitting_route(program):
     """For many classes: nearly all variables are put where they belong by a method that inverts (m, m) only, the rest
     by exchanges of all at once on faces, or one by one."""
     regular, one_by_one = faces.regular(program), _exchanges_pay(program)
-    for a, b in splitting.nearer(program, splitting.most(program) if regular else splitting.ITERATIONS):
-        if regular:
+    most = splitting.most(program) if regular else splitting.ITERATIONS
+    for checks, (a, b) in enumerate(splitting.nearer(program, most), start=1):
+        few = one_by_one and ((a > 0) & (a < program.upper)).sum() < faces.MANY_FREE
+        if regular and not few:
             try:
                 return faces.settled(program, a, b)
             except faces.Slow:
                 regular = False
             except active_set.Stalled:
                 pass
-        if not (regular or one_by_one):
+        if not (regular or one_by_one) or (few and checks >= CHECKS):
             break
     if not one_by_one:
         raise active_set.Stalled("the start is not near enough")

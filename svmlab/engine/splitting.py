@@ -19,11 +19,11 @@ Boyd, Parikh, Chu, Peleato and Eckstein 2011, Sections 3.1, 3.4.1 (penalty) and 
 import numpy as np
 
 PENALTY = 1.0  # ρ at first, where the largest diagonal entry of K is one
-UNBALANCED = 2.0  # ratio of the roots of both residuals, relative to their tables, above which ρ is changed
+UNBALANCED = 3.0  # ratio of the roots of both residuals, relative to their tables, above which ρ is changed
 RELAXATION = 1.6
 ITERATIONS, SUM_STEPS = 100, 40
 WORK, LONGEST = 3e9, 4000  # multiplications, and iterations, up to which more than that may be worth while
-FIRST, LATER = 25, 1.5  # the iteration after which ρ is looked at, and the ratio of each such one to the one before
+FIRST, LATER = 50, 1.5  # the iteration after which ρ is looked at, and the ratio of each such one to the one before
 NEAR = 1e-6  # largest entry of B - A and of what A moves, relative to the largest multiplier, that ends it
 
 

@@ -150,6 +150,8 @@ def _by_equations(program, free, inside, alpha, reached):
 
 def _inverse(K):
     """The function that solves Kx = data with a symmetric K, x the shortest where there are many."""
+    if not K.size:
+        return np.zeros_like
     lower, pivots, singular = lapack.dgetrf(K)
     if not singular and lapack.dgecon(lower, np.abs(K).sum(axis=0).max(initial=0.0))[0] * REGULAR > 1.0:
         return lambda data: lapack.dgetrs(lower, pivots, data)[0]

@@ -1,5 +1,5 @@
-"""Train a JointSlackProgram, where the variables of a point share one bound: interior points, their working sets made
-exact."""
+"""Train a JointSlackProgram, where the variables of a point share one bound: the working sets of a start by splitting,
+or of interior points, made exact."""
 
 from dataclasses import replace
 
@@ -8,11 +8,13 @@ from scipy.linalg import lapack
 from scipy.sparse import csr_array
 
 from svmlab import validation
-from svmlab.engine import interior_point
+from svmlab.engine import faces, interior_point, splitting
 
 OPTIONS = {"abstol": 1e-12, "reltol": 1e-12, "feastol": 1e-11}
 ROUNDING = 1e-11  # relative size of what counts as none
 EXCHANGES = 20  # corrections of a working set that an interior point suggests
+MANY_CLASSES, MANY = 4, 2000  # classes and variables from which a start by splitting pays
+LARGE, IRREGULAR = 2500, 200  # variables up to which it has only so many iterations where K is not ``faces.regular``
 NEAR = 5  # the same for that of a similar program; beyond it an interior point takes no longer
 REGULAR = 1e10  # condition number below which a system is solved as it is
 DEPENDENT = 1e-13  # relative size of an eigenvalue of a system that counts as none
@@ -22,7 +24,7 @@ THRESHOLDS = 1e-7, 1e-5, 1e-9  # what counts as zero in it, relative to the larg
 
 
 def solve(program, start=None, solver=None):
-    """The certified Solution of a JointSlackProgram: an interior point, then its working set made exact.
+    """The certified Solution of a JointSlackProgram: a point near it, then its working set made exact.
 
     The working set of ``start`` (n,), multipliers of a similar program, is tried before: it may be near enough.
     ``solver`` names the interior-point method, see ``interior_point.by``.
@@ -30,7 +32,7 @@ def solve(program, start=None, solver=None):
     largest = float(program.diagonal.max(initial=0.0)) or 1.0
     scaled = replace(program, K=program.K / largest, upper=program.upper * largest, exact=None)
     best, least = None, np.inf
-    for alpha, settled in _candidates(scaled, scaled.hessian(), solver, None if start is None else start * largest):
+    for alpha, settled in _candidates(scaled, solver, None if start is None else start * largest):
         solution = program.certify(_feasible(program, alpha / largest))
         error = max(solution.kkt_residual, solution.relative_gap)
         if best is None or error < least:
@@ -50,14 +52,21 @@ def _feasible(program, alpha):
     return alpha * share[program.example]
 
 
-def _candidates(program, H, solver, start):
-    """(α (n,), whether nothing is left to exchange): working sets of ``start`` and of interior points, at several
-    thresholds, made exact; at last each interior point itself."""
+def _candidates(program, solver, start):
+    """(α (n,), whether nothing is left to exchange): working sets of ``start``, of one by splitting where variables are
+    many, and of interior points, at several thresholds, made exact; at last each interior point itself."""
+    n = len(program.example)
+    many = n >= MANY and program.n_classes >= MANY_CLASSES and splitting.applies(program)
+    regular = many and faces.regular(program)
     if start is not None:
-        yield from _polished(program, H, *_working_set(program, start, THRESHOLDS[0]), NEAR)
-    for inside in _interior_points(program, H, solver):
+        yield from _polished(program, regular, *_working_set(program, start, THRESHOLDS[0]), NEAR)
+    if many:
+        *_, (near, _) = splitting.nearer(program, splitting.most(program) if regular or n > LARGE else IRREGULAR)
+        if near.any():
+            yield from _polished(program, regular, *_working_set(program, near, THRESHOLDS[-1]), fewer=1.0)
+    for inside in _interior_points(program, solver):
         for tiny in THRESHOLDS:
-            yield from _polished(program, H, *_working_set(program, inside, tiny))
+            yield from _polished(program, regular, *_working_set(program, inside, tiny))
         yield inside, False
 
 
@@ -69,11 +78,12 @@ def _working_set(program, alpha, tiny):
     return np.where(free, alpha, 0.0), free, program.totals(alpha) > program.capacity - tiny * unit
 
 
-def _interior_points(program, H, solver):
+def _interior_points(program, solver):
     """α (n,): the interior point; and that with Σ_k α_ik = C where the first has it, as nearly, up to FULL.
 
     In the second the linear terms of these points are constants, so that for a small C they do not drown the rest.
     """
+    H = program.hessian()
     first = _interior_point(program, H, solver, np.zeros(len(program.K), dtype=bool))
     if first is None:
         yield np.zeros(len(H))  # to say that it is not the optimum
@@ -85,32 +95,50 @@ def _interior_points(program, H, solver):
         yield second
 
 
-def _polished(program, H, alpha, free, full, exchanges=EXCHANGES):
+def _polished(program, regular, alpha, free, full, exchanges=EXCHANGES, fewer=np.inf):
     """(α (n,), whether it is the last) of one working set after the other: positive variables, and points whose sum is
-    at its bound."""
-    reached = np.where(full, np.minimum(1.0, (H @ alpha).reshape(len(full), -1).min(axis=1)), 1.0)
+    at its bound. ``regular``: many positive ones are found by ``faces``; ``fewer``: it ends where an exchange is not of
+    so many times as many as the one before."""
+    before = np.inf
+    reached = np.where(full, np.minimum(1.0, program.product(alpha).reshape(len(full), -1).min(axis=1)), 1.0)
     for _ in range(exchanges):
-        alpha, reached = _equations(program, H, free, full, alpha, reached)
+        alpha, reached = _optimum(program, regular, free, full, alpha, reached)
         unit = np.minimum(float(alpha.max(initial=0.0)), np.where(program.upper > 0, program.upper, np.inf))
         made = np.where(free & (alpha > ROUNDING * unit), alpha, 0.0)
-        margins = H @ alpha
+        margins = program.product(alpha)
         rounding = ROUNDING * (float(np.abs(margins).max(initial=0.0)) or 1.0)
         left = free & (alpha <= 0)
         entered = ~free & (reached[program.example] - margins > rounding) & (program.upper > 0)
         loose = full & (reached > 1.0)
         tight = ~full & (program.totals(alpha) > program.capacity * (1.0 + ROUNDING))
-        settled = not (left.any() or entered.any() or loose.any() or tight.any())
-        yield made, settled
-        if settled:
+        wrong = sum(int(each.sum()) for each in (left, entered, loose, tight))
+        yield made, not wrong
+        if not wrong or wrong > fewer * before:
             return
+        before = wrong
         free, full = (free & ~left) | entered, (full & ~loose) | tight
 
 
-def _equations(program, H, free, full, alpha, reached):
+def _optimum(program, regular, free, full, alpha, reached):
     """(α (n,), 1 - ξ (m,)) nearest to the given ones: where α is free the margin is that, and Σ_k α_ik = C or ξ = 0."""
-    inside = full & (program.totals(free.astype(float)) > 0)
+    count = program.totals(free.astype(float))
+    inside = full & (count > 0)
+    if regular and free.sum() >= faces.MANY_FREE:
+        try:
+            alpha, _, short = faces.Face(program, free, inside).optimum(np.where(free, alpha, 0.0))
+        except faces.Slow:
+            pass
+        else:
+            return alpha, np.where(inside, 1.0 + program.totals(np.where(free, short, 0.0)) / np.maximum(count, 1), 1.0)
+    return _by_equations(program, free, inside, alpha, reached)
+
+
+def _by_equations(program, free, inside, alpha, reached):
+    """The same by the inverse of all equations, for the points ``inside`` (m,) with Σ_k α_ik = C."""
     G = (program.example[free][None, :] == np.flatnonzero(inside)[:, None]).astype(float)
-    K = np.block([[H[np.ix_(free, free)], -G.T], [-G, np.zeros((len(G), len(G)))]])
+    example, E = program.example[free], program.E[free]
+    H = program.K[np.ix_(example, example)] * (E @ E.T)
+    K = np.block([[H, -G.T], [-G, np.zeros((len(G), len(G)))]])
     data = np.concatenate([np.where(inside[program.example[free]], 0.0, 1.0), -program.capacity[inside]])
     unknown, solved = np.concatenate([alpha[free], reached[inside]]), _inverse(K)
     for _ in range(2):
@@ -122,6 +150,8 @@ def _equations(program, H, free, full, alpha, reached):
 
 def _inverse(K):
     """The function that solves Kx = data with a symmetric K, x the shortest where there are many."""
+    if not K.size:
+        return np.zeros_like
     lower, pivots, singular = lapack.dgetrf(K)
     if not singular and lapack.dgecon(lower, np.abs(K).sum(axis=0).max(initial=0.0))[0] * REGULAR > 1.0:
         return lambda data: lapack.dgetrs(lower, pivots, data)[0]

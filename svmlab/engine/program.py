@@ -151,6 +151,11 @@ class DualProgram:
         return max(1, self.E.shape[1] - 1)
 
     @property
+    def of_own(self):
+        """(d, τ): what H has among the variables of one point is κ(x, x) d (δ_kl + τ)."""
+        return 1.0, 0.0 if self.one_variable_per_point else 1.0
+
+    @property
     def one_variable_per_point(self):
         return self.E.shape[1] == 1
 

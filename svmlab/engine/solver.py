@@ -5,11 +5,17 @@ Three steps: an interior-point method comes close, ``active_set`` makes the mult
 applies and ends in a certificate is it:
 
     warm            a start is given
-    splitting       Weston and Watkins, Q ≥ MANY_CLASSES, n ≥ MANY_OF_MANY variables, every bound finite
+    splitting       Q ≥ MANY_CLASSES or a ridge, n ≥ MANY_OF_MANY variables, every bound finite or a ridge
     low rank        n ≥ MANY, and a factor of K leaves little
-    interior point  n ≤ LARGE
+    splitting       fewer classes, n too large for an interior point
+    interior point  n ≤ LARGE, twice as many for losses that the low-rank start does not know
     grown           bounds that perhaps nothing reaches
     cold, proximal  whatever is left
+
+After ``splitting``, and a warm start with MANY_FREE variables between their bounds, ``faces`` exchanges all that is on
+the wrong side at once, where K is safely positive definite: no matrix of the free variables is formed. Where that does
+not end, they are exchanged one by one, for Weston and Watkins' machine of many classes; for the others the next route
+is taken. Crammer and Singer's machine has routes of its own, see ``joint_slack``.
 
 A linear kernel of columns with unlike scales is tried in the primal problem before all of them. What is not to be exact
 goes to ``tolerance`` instead.
@@ -25,6 +31,7 @@ from svmlab import validation
 from svmlab.engine import (
     active_set,
     exchanges,
+    faces,
     interior_point,
     joint_slack,
     primal,
@@ -34,13 +41,15 @@ from svmlab.engine import (
     thin,
 )
 from svmlab.engine.certificate import LONGEST, certify
+from svmlab.engine.program import DualProgram
 
 HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is followed to infinity
 LARGEST = 1e6  # C, in the same units, above which it is tried whether no multiplier comes so far
 HARD_MARGIN_END = 1e13  # beyond it, slack that is left is taken to stay for every C
 LARGE = 2500  # variables; a dense Hessian of more would not be worth its memory
 MANY = 700  # variables from which a start from a factor of K pays
-MANY_CLASSES, MANY_OF_MANY = 6, 1500  # classes and variables from which a start by splitting pays
+MANY_CLASSES, MANY_OF_MANY = 4, 600  # classes and variables from which a start by splitting pays
+CHECKS = 3  # of a start by splitting, before a few free variables are exchanged one by one
 REST, REST_OF_LARGE = 0.03, 0.5  # of the largest diagonal entry of K: where such a factor leaves more, it does not pay
 PROXIMAL, PROXIMAL_STEPS = 1e-7, 20  # δ, in units of max κ(x, x)
 ROUNDINGS = 1e-11, 1e-14  # a multiplier that near a bound is put there, if the certificate allows
@@ -57,14 +66,18 @@ def solve(program, start=None, *, solver=None):
     scaling = scaled_program.ScaledProgram(program)
     inner, grown = (partial(route, solver=solver) for route in (_interior_point_route, _grown_route))
     routes = [inner, grown, _cold_route, _proximal_route]
-    if len(program.example) > LARGE:
+    n = len(program.example)
+    if n > _large(program):
         del routes[0]
-    if len(program.example) >= MANY:
+    if n >= MANY:
         routes.insert(0, _low_rank_route)
-    if program.n_classes >= MANY_CLASSES and len(program.example) >= MANY_OF_MANY and splitting.applies(program):
-        routes.insert(0, _splitting_route)
+    if n >= MANY_OF_MANY and splitting.applies(program):
+        if program.n_classes >= MANY_CLASSES or program.ridge is not None:
+            routes.insert(0, _splitting_route)
+        elif n > _large(program):
+            routes.insert(1, _splitting_route)
     if start is not None:
-        routes.insert(0, lambda scaled: _warm_route(scaled, *scaling.inside(*start)))
+        routes.insert(0, lambda scaled: _near_route(scaled, *scaling.inside(*start)))
     best = primal.solve(program) if program.points is not None and program.points.unlike else None
     if best is not None and best.certified:
         return best
@@ -110,6 +123,16 @@ def _warm_route(program, a, b):
     return active
 
 
+def _near_route(program, a, b):
+    """As ``_warm_route``, but by faces where very many variables are free."""
+    if ((a > 0) & (a < program.upper)).sum() >= faces.MANY_FREE and faces.regular(program):
+        try:
+            return faces.settled(program, np.clip(a, 0.0, program.upper), b)
+        except active_set.Stalled:
+            pass
+    return _warm_route(program, a, b)
+
+
 def _interior_point_route(program, solver=None):
     return _from_soft(program, lambda soft: _warm_route(soft, *near_optimum(soft, solver)))
 
@@ -132,8 +155,35 @@ def _low_rank_route(program):
 
 
 def _splitting_route(program):
-    """For many classes: nearly all variables are put where they belong by a method that inverts (m, m) only."""
-    return _warm_route(program, *splitting.near_optimum(program))
+    """For many classes: nearly all variables are put where they belong by a method that inverts (m, m) only, the rest
+    by exchanges of all at once on faces, or one by one."""
+    regular, one_by_one = faces.regular(program), _exchanges_pay(program)
+    most = splitting.most(program) if regular else splitting.ITERATIONS
+    for checks, (a, b) in enumerate(splitting.nearer(program, most), start=1):
+        few = one_by_one and ((a > 0) & (a < program.upper)).sum() < faces.MANY_FREE
+        if regular and not few:
+            try:
+                return faces.settled(program, a, b)
+            except faces.Slow:
+                regular = False
+            except active_set.Stalled:
+                pass
+        if not (regular or one_by_one) or (few and checks >= CHECKS):
+            break
+    if not one_by_one:
+        raise active_set.Stalled("the start is not near enough")
+    return _warm_route(program, a, b)
+
+
+def _exchanges_pay(program):
+    """Whether no interior point takes over from a start by splitting."""
+    plain = type(program) is DualProgram and program.n_classes >= MANY_CLASSES
+    return plain or len(program.example) > _large(program)
+
+
+def _large(program):
+    """Variables up to which an interior point pays: more where no factor of K can say more."""
+    return LARGE if type(program) is DualProgram else 2 * LARGE
 
 
 def _grown_route(program, solver=None):

@@ -28,9 +28,13 @@ class SumToZeroProgram(DualProgram):
     def unit(self):
         return self.n_classes - 1.0
 
+    @property
+    def of_own(self):
+        return self.unit**2, -1.0 / self.n_classes
+
     def coefficients(self, alpha):
         """(m, Q) coefficients of the φ(x_i) in each w_k, whose rows and columns sum to zero."""
-        table = np.zeros((len(self.K), self.n_classes))
+        table = np.zeros((len(self.K), self.n_classes), dtype=alpha.dtype)
         table[self.example, self.tail] = alpha
         return self.unit * (table.mean(axis=1, keepdims=True) - table)
 

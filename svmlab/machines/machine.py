@@ -97,7 +97,7 @@ class Machine(ClassifierMixin, BaseEstimator):
         C = inf where the classes cannot be separated.
 
         The kernel matrix takes 8 m² bytes and training about five times as much, more for several classes with up to
-        2500 multipliers; for Crammer and Singer's machine 8 (m (Q-1))² bytes and a few times that. What is larger than
+        5000 multipliers; for Crammer and Singer's machine 8 (m (Q-1))² bytes and a few times that. What is larger than
         ``matrix_limit`` is refused before it is asked for. Time grows between the square and the cube of the number of
         multipliers, m or m (Q-1), and with C: seconds for 2,000 points. With tol > 0 no matrix is formed, and at most
         ``cache_limit`` bytes of its rows are kept.

@@ -1,11 +1,12 @@
-"""The start by splitting: the same machine as without it, whatever the data and the scale."""
+"""The start by splitting, and the faces after it: the same machine as without them, whatever the data and the scale."""
 
 import numpy as np
 import pytest
 
 from svmlab import MulticlassSVM
-from svmlab.engine import solver, splitting
+from svmlab.engine import faces, joint_slack, solver, splitting
 from svmlab.kernels import Gaussian
+from svmlab.machines.multiclass import MACHINES
 
 
 def points(kind):
@@ -21,40 +22,73 @@ def points(kind):
     return X, y
 
 
-def objective_and_scores(X, y, C, monkeypatch, split):
+def trained(X, y, C, monkeypatch, split, machine="weston-watkins", sigma=1.5, weight=None):
     monkeypatch.setattr(solver, "MANY_OF_MANY", 0 if split else np.inf)
-    svm = MulticlassSVM(C, Gaussian(sigma=1.5)).fit(X, y)
+    monkeypatch.setattr(joint_slack, "MANY", 0 if split else np.inf)
+    monkeypatch.setattr(faces, "MANY_FREE", 0 if split else np.inf)
+    svm = MulticlassSVM(C, Gaussian(sigma=sigma), machine=machine).fit(X, y, sample_weight=weight)
     assert svm.solution_.certified
-    K, B = svm.K_, svm.coefficients_
-    return svm.alpha_.sum() - 0.5 * np.sum(B * (K @ B)), K @ B
+    return svm
 
 
+def scores(svm):
+    return svm.K_ @ svm.coefficients_
+
+
+@pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("kind", ["plain", "duplicates", "ties"])
 @pytest.mark.parametrize("C", [1e-6, 0.1, 1.0, 1e4])
-def test_the_machine_is_the_one_of_the_other_routes(kind, C, monkeypatch):
+def test_the_machine_is_the_one_of_the_other_routes(machine, kind, C, monkeypatch):
     X, y = points(kind)
-    value, scores = objective_and_scores(X, y, C, monkeypatch, split=True)
-    other, other_scores = objective_and_scores(X, y, C, monkeypatch, split=False)
-    assert value == pytest.approx(other, rel=1e-8)
-    assert np.allclose(scores, other_scores, rtol=0, atol=1e-5 * np.abs(other_scores).max())
+    one, other = (trained(X, y, C, monkeypatch, split, machine) for split in (True, False))
+    assert one.solution_.dual == pytest.approx(other.solution_.dual, rel=1e-8)
+    assert np.allclose(scores(one), scores(other), rtol=0, atol=1e-5 * np.abs(scores(other)).max())
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("sigma", [0.05, 0.5, 1.0])
+def test_faces_give_the_multipliers_of_the_other_routes_where_these_are_unique(machine, sigma, monkeypatch):
+    X, y = points("plain")
+    weight = np.random.default_rng(0).choice([0.5, 1.0, 3.0], len(y))
+    solved = []
+    found = faces.Face.optimum
+    monkeypatch.setattr(faces.Face, "optimum", lambda *given, **more: solved.append(1) or found(*given, **more))
+    one = trained(X, y, 2.0, monkeypatch, True, machine, sigma, weight)
+    assert solved
+    solved.clear()
+    other = trained(X, y, 2.0, monkeypatch, False, machine, sigma, weight)
+    assert not solved
+    assert np.allclose(one.alpha_, other.alpha_, rtol=0, atol=1e-8 * other.alpha_.max())
 
 
 def test_a_hard_margin_goes_another_way(monkeypatch):
     X, y = points("plain")
-    value, _ = objective_and_scores(X, y, np.inf, monkeypatch, split=True)
-    other, _ = objective_and_scores(X, y, np.inf, monkeypatch, split=False)
-    assert value == pytest.approx(other, rel=1e-8)
+    one, other = (trained(X, y, np.inf, monkeypatch, split) for split in (True, False))
+    assert one.solution_.dual == pytest.approx(other.solution_.dual, rel=1e-8)
 
 
-def test_the_start_is_near_the_optimum():
+@pytest.mark.parametrize("machine", MACHINES)
+def test_the_start_comes_nearer_to_the_optimum(machine):
     X, y = points("plain")
-    program = MulticlassSVM(1.0, Gaussian(sigma=1.5)).fit(X, y).solution_
-    alpha, _ = splitting.near_optimum(program.program)
-    assert np.abs(alpha - program.alpha).max() < 1e-3
+    solution = MulticlassSVM(1.0, Gaussian(sigma=0.3), machine=machine).fit(X, y).solution_
+    far = [np.abs(alpha - solution.alpha).max() for alpha, _ in splitting.nearer(solution.program, 400)]
+    assert far[-1] < 1e-3 * solution.alpha.max()
+    assert far[-1] <= far[0]
+
+
+def test_a_joint_bound_is_kept_and_no_sum_is_above_it():
+    rng = np.random.default_rng(1)
+    c, capacity = 3.0 * rng.normal(size=(200, 6)), rng.uniform(0.0, 4.0, 200)
+    shift = splitting._shift(c, capacity)
+    total = np.maximum(0.0, c - shift[:, None]).sum(axis=1)
+    assert np.allclose(total, np.minimum(np.maximum(shift, 0.0), capacity), atol=1e-12)
+    assert (total > 0.99 * capacity).any()
+    assert (total < 0.99 * capacity).any()
 
 
 def test_sums_of_clipped_values_are_roots():
     rng = np.random.default_rng(0)
     c, upper = 3.0 * rng.normal(size=(50, 9)), rng.uniform(0.0, 2.0, (50, 9))
-    s = splitting.sum_of_clipped(c, upper, np.zeros(50))
-    assert np.allclose(np.clip(c - s[:, None], 0.0, upper).sum(axis=1), s, atol=1e-9)
+    for tau in (1.0, 0.0, -1.0 / 10.0):
+        s = splitting.sum_of_clipped(c, upper, np.zeros(50), tau)
+        assert np.allclose(np.clip(c - tau * s[:, None], 0.0, upper).sum(axis=1), s, atol=1e-9)

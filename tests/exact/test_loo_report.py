@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from leaving_out import compare, machine_of, without
 from oracle import audit_machine, problems
+from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from svmlab import BiclassSVM, MulticlassSVM, datasets, kernels, leave_one_out
 from svmlab.exact.loo import withdraw
@@ -146,7 +148,10 @@ def test_two_jobs_find_the_same(crowd, backend):
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of distributed's own making: ports that are taken, loops that are closed
-def test_a_dask_cluster_takes_the_points(crowd):
+def test_a_dask_cluster_takes_the_points_and_what_scikit_learn_spreads(crowd):
+    X, y = crowd.X_fit_[:80], crowd.y_fit_[:80]
+    choices = {"C": [0.1, 1.0], "kernel": [kernels.Gaussian(0.5), kernels.Gaussian(2.0)]}
+    grid = GridSearchCV(BiclassSVM(), choices, cv=3)
     distributed = pytest.importorskip("distributed")
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
@@ -154,4 +159,8 @@ def test_a_dask_cluster_takes_the_points(crowd):
         joblib.parallel_config("dask"),
     ):
         loo = leave_one_out(crowd)
+        spread = clone(grid).fit(X, y).cv_results_["mean_test_score"]
+        scores = cross_val_score(crowd, X, y, cv=3)
     same(loo, leave_one_out(crowd))
+    np.testing.assert_allclose(spread, grid.fit(X, y).cv_results_["mean_test_score"])
+    np.testing.assert_allclose(scores, cross_val_score(crowd, X, y, cv=3))

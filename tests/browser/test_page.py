@@ -270,7 +270,7 @@ def test_the_bounds_fit_a_telephone_and_a_screen_reader_finds_their_boxes(browse
     assert 'checkbox "support vectors" [checked]' in tree
     assert 'checkbox "Theorem 2 with K"' in tree
     assert 'img "Leave-one-out error and 5 bounds on it against C.' in tree
-    assert "an error needs a term of at least 1" in tree
+    assert "Terms, at least 1 for an error" in tree
 
 
 def test_the_circulation_of_the_multipliers_follows_the_slider_and_can_be_folded(browser, tmp_path):

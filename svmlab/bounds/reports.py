@@ -211,16 +211,21 @@ class Curves:
         return int(np.argmin(np.where(trusted, curve.value, np.inf)))
 
     def as_dict(self):
-        """Return plain lists and text, for the page; None stands for what is not finite."""
+        """Return plain lists and text, for the page, which knows rates by value and m.
+
+        None stands for what is not finite, one "kind" for as many of the same.
+        """
         row = ("name", "label", "target")
-        column = ("value", "rate", "kind", "holds", "vacuous")
+        column = ("value", "holds", "vacuous")
         return {
             "C": _plain(self.C),
             "m": self.m,
             "n_errors": _plain(self.n_errors),
             "error_rate": _plain(self.error_rate),
             "curves": [
-                {key: getattr(curve, key) for key in row} | {key: _plain(getattr(curve, key)) for key in column}
+                {key: getattr(curve, key) for key in row}
+                | {key: _plain(getattr(curve, key)) for key in column}
+                | {"kind": curve.kind[0] if len({*curve.kind}) == 1 else _plain(curve.kind)}
                 for curve in self
             ],
         }

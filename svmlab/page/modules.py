@@ -39,6 +39,7 @@ IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"(\.[\w./-]+)";[ \t]*\n', r
 DEFAULT = re.compile(r"^export default (.*?);\n", re.MULTILINE | re.DOTALL)
 HEAD = re.compile(r"^// ([\w/]+\.js)$", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*|//.*)\n", re.MULTILINE)
+NOTE = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", re.MULTILINE)
 DECLARED = re.compile(r"^export (?=async |const |let |class |function)", re.MULTILINE)
@@ -108,31 +109,37 @@ def entry_of(text):
 def page_of(entries):
     """Return the modules that several entries need, a tuple, as one text that sets ``pageScenes[entry]`` for each.
 
-    Each module has a scope of its own here, as names are unique among those of one entry only; it travels ``lean``.
+    Each module has a scope of its own here, as names are unique among those of one entry only, and goes by a number; it
+    travels ``lean``.
     """
-    names = dict.fromkeys(name for entry in entries for name in needed_by(entry))
-    scenes = ", ".join(f'"{entry}": pageModules["{entry}"].entry' for entry in entries)
-    text = "\n".join(["const pageModules = {};", *map(scoped, names), f"const pageScenes = {{ {scenes} }};"])
-    return lean(text)
+    numbers = {name: i for i, name in enumerate(dict.fromkeys(n for entry in entries for n in needed_by(entry)))}
+    scenes = ", ".join(f'"{entry}": pageModules[{numbers[entry]}].entry' for entry in entries)
+    scopes = (scoped(name, numbers) for name in numbers)
+    return lean("\n".join(["const pageModules = [];", *scopes, f"const pageScenes = {{ {scenes} }};"]))
 
 
-def scoped(name):
+def scoped(name, numbers):
     """Return one module as a statement that keeps what it offers in ``pageModules``, its default as ``entry``."""
 
     def taken(found):
-        return f'const {{{found[1]}}} = pageModules["{resolved(name, found[2])}"];\n'
+        return f"const {{{found[1]}}} = pageModules[{numbers[resolved(name, found[2])]}];\n"
 
     text = IMPORT.sub(taken, source(name))
     offered = [*exports(name), *(f"entry: {value}" for value in DEFAULT.findall(text))]
     body = DECLARED.sub("", DEFAULT.sub("", text))
     returned = f"return {{ {', '.join(offered)} }};"
-    return f'// {name}\npageModules["{name}"] = (() => {{\n{body}{returned}\n}})();'
+    return f"// {name}\npageModules[{numbers[name]}] = (() => {{\n{body}{returned}\n}})();"
 
 
 def lean(text):
     """Return a module without its comments, those that have lines of their own, and without what its lines are set in
     by: no text of a module goes over several lines."""
     return INDENT.sub("", COMMENT.sub("", text))
+
+
+def lean_sheet(text):
+    """Return a style sheet without its comments and without what its lines are set in by."""
+    return INDENT.sub("", NOTE.sub("", text))
 
 
 @cache

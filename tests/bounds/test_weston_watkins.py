@@ -88,7 +88,7 @@ def test_bounds_of_many_classes_along_the_path_are_those_of_the_machines_on_it()
             assert curves[bound.name].holds[i] == bound.holds
     table = json.loads(json.dumps(curves.as_dict()))
     assert set(table) == {"C", "m", "n_errors", "error_rate", "curves"}
-    keys = {"name", "label", "target", "value", "rate", "kind", "holds", "vacuous"}
+    keys = {"name", "label", "target", "value", "kind", "holds", "vacuous"}
     assert all(set(curve) == keys for curve in table["curves"])
     assert curves.chosen("support_vectors") in range(3)
 

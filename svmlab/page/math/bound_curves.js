@@ -37,7 +37,12 @@ const plain = (values) => values.map((value) => value ?? NaN); // JSON has no in
 /** The curves as Python tells them; the exact count is one of them, without a name. */
 export function unpackBounds({ epoch, done, total, C, m, n_errors, error_rate, curves, chosen }) {
   const exact = { name: "", label: "exact leave-one-out", value: n_errors, rate: plain(error_rate) };
-  const unpacked = curves.map((curve) => ({ ...curve, value: plain(curve.value), rate: plain(curve.rate) }));
+  const unpacked = curves.map((curve) => {
+    const value = plain(curve.value);
+    const rate = curve.target === "risk" ? value : value.map((one) => one / m);
+    const kind = Array.isArray(curve.kind) ? curve.kind : value.map(() => curve.kind);
+    return { ...curve, value, rate, kind };
+  });
   return { epoch, done, total, at: C, m, exact, curves: unpacked, chosen };
 }
 

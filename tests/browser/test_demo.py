@@ -157,6 +157,7 @@ def test_points_are_added_dragged_deleted_and_all_is_undone(page):
 
 def test_ten_fast_changes_leave_the_last_state_and_nothing_queued(page):
     scene = scene_of(page)
+    scene.evaluate(AT_REST)
     if tool(scene, "edit points").get_attribute("aria-pressed") == "false":
         tool(scene, "edit points").click()
     places = [[-2.2 + 0.3 * k, 1.7] for k in range(8)]

@@ -6,6 +6,8 @@ program is ``beyond``: there both only have to say so.
 """
 
 import json
+import os
+import subprocess
 
 import numpy as np
 
@@ -192,6 +194,14 @@ def _bends(path):
             bends.append((begin, np.abs(rates - before).max() / larger))
         before = rates
     return bends, loose
+
+
+def answers(node, script, module, items, variable="SVMLAB_MODULE"):
+    """What a script says of each item, a line each, with the file ``module`` of the page told in the environment."""
+    lines, environment = "\n".join(map(line, items)), {**os.environ, variable: module.as_uri()}
+    run = subprocess.run([node, str(script)], env=environment, input=lines, capture_output=True, text=True, timeout=300)
+    assert run.returncode == 0, run.stderr[-2000:]
+    return [json.loads(answer) for answer in run.stdout.splitlines()]
 
 
 def line(item):

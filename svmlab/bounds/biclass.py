@@ -33,7 +33,7 @@ from math import ceil, inf, log, sqrt
 import numpy as np
 
 from svmlab import kernels
-from svmlab.bounds.facts import Ingredients
+from svmlab.bounds.facts import UNTESTABLE, Ingredients, expected_slack, roles_stay
 from svmlab.bounds.reports import ROUNDING, Bound, count, number
 from svmlab.bounds.validation import probability
 from svmlab.engine.certificate import CERTIFIED
@@ -221,9 +221,8 @@ def span_rule(svm, facts=None):
     terms = _predicted_loss(facts, squared)
     n, unchanged = int(facts.support.sum()), int(unchanged[facts.support].sum())
     says = f"S² {_range(squared[facts.support])}; for {unchanged} of {n} support vectors the rule is exact"
-    changed = unchanged == n, f"leaving out one of the other {n - unchanged} changes the roles of other points"
     source = f"{VC}, span rule"
-    checks = (*facts.trained, facts.fixed_b, changed)
+    checks = (*facts.trained, facts.fixed_b, roles_stay(n, unchanged))
     return _bound(facts, "span_rule", count(terms), terms, "estimate", source, says, *checks)
 
 
@@ -239,13 +238,9 @@ def gacv(svm, facts=None):
     margins = facts.svm.solution_.margins
     gain = facts.alpha * facts.K.diagonal()
     terms = np.where(facts.support, facts.slack + np.where(margins < -1.0 - CERTIFIED, 2.0, 1.0) * gain, 0.0)
-    says = (
-        f"slack {number(float(facts.slack.sum()))} in training, and {number(float((terms - facts.slack).sum()))} "
-        "more expected when each point is left out; of slack, not of errors"
-    )
+    says = expected_slack(facts.slack, terms)
     source = "Wahba, Lin and Zhang 2000, GACV"
-    untestable = False, "it rests on approximations that no single machine can confirm"
-    return _bound(facts, "gacv", float(terms.sum()), terms, "estimate", source, says, untestable)
+    return _bound(facts, "gacv", float(terms.sum()), terms, "estimate", source, says, UNTESTABLE)
 
 
 # --- the risk --------------------------------------------------------------------------------------------------------

@@ -17,6 +17,22 @@ from svmlab.exact.loo import leave_one_out
 from svmlab.theory import ball, spans
 from svmlab.theory.distances import squared_distances
 
+UNTESTABLE = False, "it rests on approximations that no single machine can confirm"
+
+
+def roles_stay(n, unchanged):
+    """Whether no point changes its role when one of n support vectors is left out, as the span rule has it."""
+    return unchanged == n, f"leaving out one of the other {n - unchanged} changes the roles of other points"
+
+
+def expected_slack(slack, terms):
+    """What GACV says: the sums of ``slack`` in training, and of ``terms``, that expected when each point is left out."""
+    now, then = float(slack.sum()), float(terms.sum())
+    return (
+        f"slack {number(now)} in training, and {number(then - now)} more expected when each point is left out; "
+        "of slack, not of errors"
+    )
+
 
 class Ingredients:
     """What several bounds of one machine share, each computed once, when asked for.

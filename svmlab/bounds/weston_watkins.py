@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from svmlab import validation
-from svmlab.bounds.facts import Trained
+from svmlab.bounds.facts import UNTESTABLE, Trained, expected_slack, roles_stay
 from svmlab.bounds.reports import ROUNDING, Bound, count, number
 from svmlab.engine.certificate import CERTIFIED
 from svmlab.exact import influence
@@ -228,10 +228,9 @@ def span_rule_many(facts):
     support, predicted = facts.svm.alpha_.any(axis=1), influence.predicted_leads(facts.svm)
     terms = np.where(support, np.maximum(0.0, 1.0 - predicted.leads), 0.0)
     n, exact = int(support.sum()), int(predicted.exact[support].sum())
-    changed = exact == n, f"leaving out one of the other {n - exact} changes the roles of other points"
     says = f"for {exact} of {n} support vectors the rule is exact"
     source = "svmlab; Vapnik and Chapelle 2000 for two classes"
-    checks = *facts.trained, changed
+    checks = *facts.trained, roles_stay(n, exact)
     return _bound(facts, "span_rule_many", "span rule", count(terms), terms, "estimate", source, says, checks)
 
 
@@ -247,14 +246,10 @@ def gacv_many(facts):
     alpha, margins = solution.alpha.reshape(of_each_rival), solution.margins.reshape(of_each_rival)
     gain = (alpha.sum(axis=1, keepdims=True) + alpha) * facts.svm.K_.diagonal()[:, None]
     of_each = facts.slacks + np.where(margins < -1.0 - CERTIFIED, 2.0, 1.0) * gain
-    terms, slack = np.where(alpha > 0, of_each, 0.0).sum(axis=1), float(facts.slacks.sum())
-    says = (
-        f"slack {number(slack)} in training, and {number(float(terms.sum()) - slack)} more expected when each point is "
-        "left out; of slack, not of errors"
-    )
-    untestable = ((False, "it rests on approximations that no single machine can confirm"),)
+    terms = np.where(alpha > 0, of_each, 0.0).sum(axis=1)
+    says = expected_slack(facts.slacks, terms)
     source = "svmlab, after Wahba, Lin and Zhang 2000"
-    return _bound(facts, "gacv_many", "GACV", terms.sum(), terms, "estimate", source, says, untestable)
+    return _bound(facts, "gacv_many", "GACV", terms.sum(), terms, "estimate", source, says, (UNTESTABLE,))
 
 
 MULTICLASS = {

@@ -1,9 +1,6 @@
 """The bounds of two classes that the page computes, in Node, against Python's: values, terms, hypotheses and words."""
 
-import json
-import os
 import re
-import subprocess
 from pathlib import Path
 
 import engine_programs
@@ -36,12 +33,7 @@ def asked(node, tmp_path_factory):
     module.write_text(modules.joined("scenes/bounds.js"), encoding="utf-8")
 
     def ask(machines, **more):
-        lines = "\n".join(engine_programs.line({**travelling(svm), **more}) for svm in machines)
-        environment = {**os.environ, "SVMLAB_MODULE": module.as_uri()}
-        sent = {"env": environment, "input": lines, "capture_output": True, "text": True, "timeout": 300}
-        run = subprocess.run([node, str(SCRIPT)], **sent)
-        assert run.returncode == 0, run.stderr[-2000:]
-        return [json.loads(line) for line in run.stdout.splitlines()]
+        return engine_programs.answers(node, SCRIPT, module, [travelling(svm) | more for svm in machines])
 
     return ask
 

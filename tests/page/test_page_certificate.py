@@ -1,8 +1,5 @@
 """The certificate of the page's engine against Python's rule in doubles, on the page's own multipliers."""
 
-import json
-import os
-import subprocess
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -50,12 +47,7 @@ def asked(node, tmp_path_factory):
 
     def ask(problems):
         travelling = ({**p, "X": p["X"].ravel(), "kernel": wire_format.page_kernel(p["kernel"])} for p in problems)
-        lines = "\n".join(map(engine_programs.line, travelling))
-        environment = {**os.environ, "SVMLAB_ENGINE": module.as_uri()}
-        sent = {"env": environment, "input": lines, "capture_output": True, "text": True, "timeout": 300}
-        run = subprocess.run([node, str(SCRIPT)], **sent)
-        assert run.returncode == 0, run.stderr[-2000:]
-        return [json.loads(line) for line in run.stdout.splitlines()]
+        return engine_programs.answers(node, SCRIPT, module, travelling, "SVMLAB_ENGINE")
 
     return ask
 

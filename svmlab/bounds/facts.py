@@ -26,7 +26,7 @@ def roles_stay(n, unchanged):
 
 
 def expected_slack(slack, terms):
-    """What GACV says: the sums of ``slack`` in training, and of ``terms``, that expected when each point is left out."""
+    """What GACV says of the sums of ``slack`` in training and of ``terms``, those expected when each is left out."""
     now, then = float(slack.sum()), float(terms.sum())
     return (
         f"slack {number(now)} in training, and {number(then - now)} more expected when each point is left out; "

@@ -12,6 +12,7 @@ One Newton step with μ = 0 says how near the end may be; a second one, on the s
 is made for the μ and the second-order terms that it suggests. Mehrotra 1992; Nocedal and Wright 2006, section 16.6.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -35,16 +36,17 @@ class Point(NamedTuple):
     s: np.ndarray
 
 
-def minimise(P, q, G, h, A, b, *, abstol, reltol, feastol, maxiters):
+def minimise(P, q, G, h, A, b, *, newton=None, abstol, reltol, feastol, maxiters):
     """The nearest Point to the minimum that ``maxiters`` steps find; it ends when residuals and gap are small enough.
 
     P (n, n) symmetric and positive semi-definite, q (n,), G (k, n) and A (l, n) arrays or sparse, h (k,), b (l,).
     Residuals relative to max(1, norm of the data): ``feastol``; gap sᵀz: ``abstol``, or ``reltol`` of the objective.
-    Raises Failed where not even a first point can be computed.
+    ``newton``: see ``interior_point.by``. Raises Failed where not even a first point can be computed.
     """
     data = P, q, G, h, A, b
+    newton = newton or partial(_solver, P, G, A)
     with np.errstate(all="ignore"):  # what is not finite is no point
-        now = best = _start(data)
+        now = best = _start(data, newton)
         least, idle = np.inf, 0
         for _ in range(maxiters):
             short, gap, objective = _residuals(data, now), float(now.s @ now.z), _objective(P, q, now.x)
@@ -55,16 +57,16 @@ def minimise(P, q, G, h, A, b, *, abstol, reltol, feastol, maxiters):
                 best, least = now, error
             if least <= 1.0 or idle == IDLE:
                 break
-            now = _stepped(data, now, short)
+            now = _stepped(data, newton, now, short)
             if now is None or not all(np.isfinite(part).all() for part in now):
                 break
     return best
 
 
-def _start(data):
+def _start(data, newton):
     """The Point of s = -z, both made positive."""
-    P, q, G, h, A, b = data
-    found = _solver(P, G, A, np.ones(len(h)))
+    _, q, G, h, _, b = data
+    found = newton(np.ones(len(h)))
     if found is None:
         raise Failed("the first linear system is singular")
     x, y = found(G.T @ h - q, b)
@@ -95,25 +97,25 @@ def _largest(residuals, sides):
     )
 
 
-def _stepped(data, now, short):
+def _stepped(data, newton, now, short):
     """The Point one step on; None where the matrix is singular."""
-    P, _, G, h, A, _ = data
+    _, _, G, h, _, _ = data
     _, _, z, s = now
-    solve = _solver(P, G, A, z / s)
+    solve = newton(z / s)
     if solve is None:
         return None
 
-    def newton(products):
+    def direction(products):
         """(dx, dy, dz, ds) that takes the residuals to zero and ``products``, s z and what is to be added, too."""
         dx, dy = solve(-short[0] - G.T @ ((z * short[2] - products) / s), -short[1])
         moved = G @ dx + short[2]
         return Point(dx, dy, (z * moved - products) / s, -moved)
 
     mu = s @ z / len(h)
-    affine = newton(s * z)
+    affine = direction(s * z)
     length = _longest(now, affine)
     nearer = (s + length * affine.s) @ (z + length * affine.z) / len(h)
-    step = newton(s * z + affine.s * affine.z - (nearer / mu) ** 3 * mu)
+    step = direction(s * z + affine.s * affine.z - (nearer / mu) ** 3 * mu)
     length = min(1.0, SHORTER * _longest(now, step, np.inf))
     return Point(*(part + length * move for part, move in zip(now, step, strict=True)))
 

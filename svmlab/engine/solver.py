@@ -8,7 +8,8 @@ applies and ends in a certificate is it:
     splitting       Q ≥ MANY_CLASSES or a ridge, n ≥ MANY_OF_MANY variables, every bound finite or a ridge
     low rank        n ≥ MANY, and a factor of K leaves little
     splitting       fewer classes, n too large for an interior point
-    interior point  n ≤ LARGE, twice as many for losses that the low-rank start does not know
+    interior point  n ≤ LARGE, twice as many for losses that the low-rank start does not know; Newton's systems of Lee,
+                    Lin and Wahba's loss by class, see ``class_blocks``
     grown           bounds that perhaps nothing reaches
     cold, proximal  whatever is left
 
@@ -30,6 +31,7 @@ from scipy.sparse import eye_array, vstack
 from svmlab import validation
 from svmlab.engine import (
     active_set,
+    class_blocks,
     exchanges,
     faces,
     interior_point,
@@ -42,6 +44,7 @@ from svmlab.engine import (
 )
 from svmlab.engine.certificate import LONGEST, certify
 from svmlab.engine.program import DualProgram
+from svmlab.engine.sum_to_zero import SumToZeroProgram
 
 HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is followed to infinity
 LARGEST = 1e6  # C, in the same units, above which it is tried whether no multiplier comes so far
@@ -251,14 +254,20 @@ def near_optimum(program, solver=None):
     unit = min(1.0, float(program.upper.max()))
     E = program.E[usable]
     example = program.example[usable]
+    if type(program) is SumToZeroProgram and n >= MANY_OF_MANY:
+        blocks = class_blocks.ClassBlocks(program, usable, unit)
+        P, newton = blocks.hessian, blocks.newton
+    else:
+        P, newton = unit * program.K[np.ix_(example, example)] * (E @ E.T), None
     try:
         found = minimise(
-            unit * program.K[np.ix_(example, example)] * (E @ E.T),
+            P,
             np.full(n, -1.0),
             vstack([-eye_array(n), eye_array(n)], format="csr"),
             np.concatenate([np.zeros(n), program.upper[usable] / unit]),
             E[:, : program.ties].T,
             np.zeros(program.ties),
+            newton=newton,
         )
     except interior_point.Failed as error:
         raise active_set.Stalled(str(error)) from None

@@ -13,6 +13,7 @@ is measured in units of its own, and ‖V‖² keeps its metric.
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import linalg
 
 from svmlab.engine import certificate
 from svmlab.engine.scaled_program import ON_A_BOUND, at_bounds
@@ -176,7 +177,7 @@ class Primal:
         size = np.abs(matrix).max(axis=1, initial=0.0, keepdims=True)
         matrix, data = matrix / size, np.concatenate([pull, np.ones(len(Z))]) / size[:, 0]
         x, many = np.concatenate([v, between]), len(Z) > len(v)
-        found = None if many else _twice(np.linalg.solve, matrix, data, x)
+        found = None if many else _solved(matrix, data, x)
         if found is None or not np.abs(found).max() <= SINGULAR * np.abs(x).max():
             found = _twice(_least_squares, matrix, data, x)
         return found[: len(v)], found[len(v) :]
@@ -221,8 +222,18 @@ class Primal:
         return low or high
 
 
+def _solved(matrix, data, x):
+    """The solution of a linear system from x; None where it is singular."""
+    try:
+        return _twice(np.linalg.solve, matrix, data, x)
+    except np.linalg.LinAlgError:
+        return None
+
+
 def _least_squares(matrix, data):
-    return np.linalg.lstsq(matrix, data, rcond=DEPENDENT)[0]
+    if not (np.isfinite(matrix).all() and np.isfinite(data).all()):
+        raise np.linalg.LinAlgError("the equations are not finite")
+    return linalg.lstsq(matrix, data, cond=DEPENDENT, lapack_driver="gelsy")[0]
 
 
 def _twice(solve, matrix, data, x):

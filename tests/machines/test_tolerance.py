@@ -311,3 +311,12 @@ def test_a_linear_machine_of_points_that_depend_on_each_other_comes_to_its_exact
     assert svm.solution_.relative_gap < 1e-7
     assert svm.solution_.w is not None
     assert svm.coef_ == pytest.approx((svm.X_fit_.T @ svm.coefficients_).T, abs=1e-6)
+
+
+@pytest.mark.parametrize("C", [0.03, 0.3])
+def test_a_linear_machine_of_points_that_are_there_twice_is_the_exact_one(C):
+    data = datasets.protein_secondary_structure(13, "train")
+    X, y = (np.concatenate([values[:400], values[:200]]) for values in (data.X, data.y))
+    solution = MulticlassSVM(C, tol=1e-6).fit(X, y).solution_
+    assert solution.reached
+    assert max(solution.relative_gap, solution.kkt_residual) < 1e-10

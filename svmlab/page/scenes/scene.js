@@ -351,7 +351,7 @@ export class SceneView extends View {
 
   showTools(look, selected) {
     const { live, mayMove: may, editor, points, conversation } = this.session;
-    const busy = conversation.outstanding("edit") || conversation.outstanding("move");
+    const busy = conversation.outstanding("edit");
     this.editBar.show({ may, editor, look, selected, m: points.m, busy });
     this.fileBar.node.hidden = this.editBar.node.hidden || !live;
     this.planeHost.classList.toggle("svm-editing", this.editBar.on);

@@ -12,6 +12,7 @@ import { MachineEngine } from "../engine/machine_engine.js";
 import { conversationWith, silentText } from "./conversation.js";
 import { Observed } from "./observable.js";
 import { SLICE, Slices } from "./slices.js";
+import { Unfollowed } from "./unfollowed.js";
 import { Workshop } from "./workshop.js";
 
 const REST = 250; // ms after the last change until the page works out, or asks for, what can wait
@@ -31,6 +32,7 @@ export class MachineSession extends Observed {
     this.workshop = null;
     this.slices = new Slices(() => this.workOn());
     this.conversation = conversationWith(model, () => this.announce());
+    this.unfollowed = new Unfollowed();
     this.refusal = null; // why Python has no newer machine
   }
 
@@ -107,14 +109,16 @@ export class MachineSession extends Observed {
   }
 
   takeAnswer(answer) {
+    if (answer.page === this.conversation.page) this.unfollowed.answered(answer.number);
     this.refusal = answer.error;
     this.note = answer.note;
     if (!this.isAhead) {
       this.C = fromWire(answer.C);
-      this.kernelSet = null;
+      this.kernelSet = this.kernelAsked = null;
     }
-    this.take(this.model.get("machine"), this.model.get("solution"));
+    const others = this.take(this.model.get("machine"), this.model.get("solution"));
     if (this.workshop && this.workshop.C !== this.C) this.workshop.setC(this.C);
+    if (others) this.unfollowed.overtaken((made) => this.makeAgain(made));
     this.takeMore();
     this.settle();
     this.announce();
@@ -128,31 +132,38 @@ export class MachineSession extends Observed {
   /** What else Python may have set, of a session that knows more. */
   takeMore() {}
 
+  /** An edit that Python has not followed, {at, step}, is to be made upon its points, in a session that has edits. */
+  makeAgain() {}
+
+  /** Take a machine and a solution of it; are its points others than those here? */
   take(machine, solution) {
+    let others = false;
     const another = machine.epoch !== undefined && this.machineState !== machine;
     if (another) {
       this.machineState = machine;
       this.base = machine.epoch;
       if (machine.by === this.conversation.page) this.tellRest();
-      else this.takeOver(unpackMachine(machine), solution);
+      else others = this.takeOver(unpackMachine(machine), solution);
     }
     const ofIt = this.machineTold && solution.epoch === this.machineTold.epoch;
     if (!this.workshop && ofIt && this.solutionState !== solution) {
       this.solutionState = solution;
       this.solutionTold = unpackSolution(this.machineTold, solution);
     }
+    return others;
   }
 
-  /** Python has another machine: the page goes on from there by itself, if it can. */
+  /** Python has another machine: the page goes on from there by itself, if it can. Has it other points than those here? */
   takeOver(machine, solution) {
-    const before = this.workshop;
-    this.workshop = MachineEngine.knows(machine) ? this.workshopOf(machine) : null;
-    if (this.live && this.workshop?.doubtful && solution.epoch === machine.epoch) this.workshop = null; // Python's is better
-    if (this.workshop) {
-      const same = before && samePoints(before.points, this.workshop.points);
-      if (same) this.workshop.history = before.history;
-      if (this.kernelSet) this.workshop.setKernel(this.kernelSet);
-    } else this.machineTold = machine;
+    const { workshop: before, kernelSet } = this;
+    const here = kernelSet ? { ...machine, kernel: kernelSet, epoch: machine.epoch + 1 } : machine;
+    this.workshop = MachineEngine.knows(here) ? this.workshopOf(here) : null;
+    if (this.live && this.workshop?.doubtful && solution.epoch === here.epoch) this.workshop = null; // Python's is better
+    if (!this.workshop) this.machineTold = machine;
+    const same = before && this.workshop && samePoints(before.points, this.workshop.points);
+    if (!same || this.unfollowed.steps.length) return true;
+    this.workshop.history = before.history;
+    return false;
   }
 
   workshopOf(machine) {
@@ -200,6 +211,7 @@ export class MachineSession extends Observed {
     }
     if (this.workshop) this.workshop.setKernel(kernel);
     else this.workshop = this.workshopOf(machine);
+    this.kernelAsked = null;
     this.kernelSet = this.live ? kernel : null; // it outlasts what Python answers to earlier questions
     this.changedHere();
   }
@@ -224,7 +236,8 @@ export class MachineSession extends Observed {
 
   /** Ask Python for a machine with a kernel that the page does not know; without Python that is said. */
   askForKernel(kernel) {
-    if (this.live) this.conversation.ask({ type: "state", now: () => ({ ...this.state(), kernel, doubtful: true }) });
+    this.kernelAsked = kernel;
+    if (this.live) this.conversation.ask(this.stateQuestion());
     else this.refusal = NOT_HERE;
     this.announce();
   }
@@ -277,11 +290,15 @@ export class MachineSession extends Observed {
   /** Something has changed in the page: the picture now, Python at rest. */
   changedHere() {
     if (this.workshop) this.refusal = null;
+    this.tellLater();
+    this.settle();
+    this.announce();
+  }
+
+  tellLater() {
     clearTimeout(this.tellClock);
     this.untold = this.live;
     if (this.untold) this.tellClock = setTimeout(() => this.tell(), TELL);
-    this.settle();
-    this.announce();
   }
 
   /** Let Python know of what the page stands at. */
@@ -289,7 +306,7 @@ export class MachineSession extends Observed {
     clearTimeout(this.tellClock);
     if (!this.untold || this.workshop?.dragging) return;
     this.untold = false;
-    if (this.workshop) this.conversation.ask({ type: "state", now: () => this.state() });
+    if (this.workshop) this.conversation.ask(this.stateQuestion());
     else this.conversation.ask({ type: "C", C: toWire(this.C) });
   }
 
@@ -298,14 +315,45 @@ export class MachineSession extends Observed {
     if (this.workshop && this.workshop.epoch !== this.base && !this.untold) this.changedHere();
   }
 
+  /** The question by which Python is told of what the page stands at: when it is sent, or as it was when it was fixed. */
+  stateQuestion() {
+    const cover = (number, at) => this.unfollowed.cover(number, at, true);
+    const now = (number) => {
+      cover(number);
+      return this.state();
+    };
+    const fixed = () => {
+      const { standing, overtakings } = this.unfollowed;
+      const base = (number) => {
+        if (this.unfollowed.overtakings !== overtakings) return {}; // its base is an old one, and Python will know
+        cover(number, standing);
+        return { base: this.base };
+      };
+      return { type: "state", ...this.state(), now: base };
+    };
+    return { type: "state", now, fixed };
+  }
+
+  /** Ask for what changes the machine: it comes after all that has been done here. */
+  askNext(question, ask = "ask", at = this.unfollowed.standing) {
+    this.tell();
+    this.conversation.fix("state");
+    const now = (number) => {
+      this.unfollowed.cover(number, at);
+      return { epoch: this.base }; // it is about the points that Python has told last
+    };
+    this.conversation[ask]({ ...question, now });
+  }
+
   /** What the page stands at: the points and the kernel where they are others than those that Python has. */
   state() {
-    if (!this.workshop) return { base: this.base, epoch: this.base, C: toWire(this.C), doubtful: true };
+    const asked = this.kernelAsked ? { kernel: this.kernelAsked, doubtful: true } : {};
+    if (!this.workshop) return { base: this.base, epoch: this.base, C: toWire(this.C), doubtful: true, ...asked };
     const { epoch, points, kernel, error, solution, doubtful } = this.workshop;
     const { X, y } = points;
     const moved = epoch === this.base ? {} : { X: Array.from(X), y: Array.from(y), kernel };
     const objective = error ? {} : { primal: solution.primal, dual: solution.dual };
-    return { base: this.base, epoch, C: toWire(this.C), doubtful, ...moved, ...objective };
+    return { base: this.base, epoch, C: toWire(this.C), doubtful, ...moved, ...objective, ...asked };
   }
 
   // --- what can wait ----------------------------------------------------------------------------------------------

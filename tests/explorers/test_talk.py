@@ -6,6 +6,7 @@ from talking import rows, talking
 
 from svmlab import datasets, kernels
 from svmlab.explorers import MarginExplorer, MulticlassExplorer
+from svmlab.page import wire_format
 
 pytestmark = [pytest.mark.node, pytest.mark.usefixtures("close_widgets")]
 
@@ -184,6 +185,21 @@ def test_a_kernel_that_is_chosen_while_an_edit_is_answered_stands(talk):
     assert talk.explorer.kernel_value() == kernels.Gaussian(0.5)
 
 
+def test_points_that_could_not_be_trained_are_there_once_they_can(talk):
+    begun(talk)
+    talk.kernel({"kernel": "sigmoid"})
+    talk.settle()
+    talk.set({"data": "circles", "m": 15})
+    talk.settle()
+    assert "positive semi-definite" in talk.page["error"]
+    talk.kernel({"kernel": "gaussian", "sigma": 0.5})
+    assert len(edited(talk)) == 15
+    assert talk.explorer.kernel_value() == kernels.Gaussian(0.5)
+    assert talk.page["error"] is None
+    talk.addPoint([1.0, 1.5], 0)
+    assert edited(talk)[15:] == [(1.0, 1.5, 0)]
+
+
 ACTIONS = {
     "add": 6, "move": 2, "drag": 3, "remove": 2, "relabel": 2, "undo": 3, "redo": 2, "clear": 0.3, "data": 1,
     "reset": 1, "kernel": 1, "C": 1, "tell": 4, "answer": 8, "hear": 8, "python": 0.5,
@@ -239,4 +255,6 @@ def test_page_and_python_stand_at_the_same_points_however_late_each_hears(node, 
         talk.settle()
         talk.settle()
         assert sorted(talk.points) == sorted(talk.kept)
-        assert talk.page["settled"]
+        assert (talk.page["settled"], talk.page["C"]) == (True, talk.explorer.C.value)
+        if talk.page["own"]:
+            assert talk.page["kernel"] == wire_format.page_kernel(talk.explorer.kernel_value())

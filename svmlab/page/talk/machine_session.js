@@ -204,7 +204,8 @@ export class MachineSession extends Observed {
 
   /** Another kernel, {name, parameters}: at once where the engine knows it, else Python is asked. */
   setKernel(kernel) {
-    const machine = { ...(this.workshop?.machine ?? this.machineTold), kernel };
+    const { epoch, ...before } = this.workshop?.machine ?? this.machineTold;
+    const machine = { ...before, kernel, epoch: epoch + 1 }; // another than the one that Python has told
     if (!MachineEngine.knows(machine)) {
       this.askForKernel(kernel);
       return;

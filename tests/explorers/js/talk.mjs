@@ -41,6 +41,7 @@ function standing() {
     selected: session.selected,
     settled: session.conversation.settled && !session.untold,
     C: session.C,
+    kernel: session.workshop?.kernel ?? null,
     error: session.error,
   };
 }

@@ -63,8 +63,8 @@ class Following:
     def _ask_state(self, question):
         """Stand at what the page stands at; its points and kernel only if nothing else has come between.
 
-        Where points that could not be trained have come between, which no page has seen, they are tried again with its C
-        and its kernel.
+        Where points that could not be trained have come between, which no page has seen, they are tried again with its
+        C and its kernel.
         """
         C, epoch = number_from_wire(question["C"]), self._epoch
         validation.soft_margin(C)

@@ -12,7 +12,7 @@ from svmlab.engine.certificate import CERTIFIED
 from svmlab.engine.flock import Flock
 from svmlab.engine.rows import joined, leaving, refined, violations
 from svmlab.engine.scaled_program import ON_A_BOUND
-from svmlab.exact import loo, path
+from svmlab.exact import leaving_out, path
 from svmlab.exact.error_curve import UNKNOWN
 from svmlab.exact.loose import limiting, margins_along, middles
 from svmlab.exact.watch import Watch, tell_lines, tell_pieces, thresholds
@@ -88,7 +88,7 @@ class Followers:
     def _alone(self, index, active, C, left):
         """Lead a point out, and follow the machine without it."""
         own = self._own(self.record.stretches[index].p)
-        if not loo.led_out(active, own, left if active.a[own].any() else 0.0) <= CERTIFIED:
+        if not leaving_out.led_out(active, own, left if active.a[own].any() else 0.0) <= CERTIFIED:
             active = _trained_without(active, own)
             self.record.refits += 1
         active.upper[own] = 0.0

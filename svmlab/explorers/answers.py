@@ -17,8 +17,8 @@ class Answers:
 
     def _ask(self, question):
         answers = {
-            "state": self._ask_state, "C": self._ask_C, "loo": self._ask_loo, "move": self._ask_move,
-            "edit": self._ask_edit, "file": self._ask_file,
+            "state": self._ask_state, "C": self._ask_C, "loo": self._ask_loo, "edit": self._ask_edit,
+            "file": self._ask_file,
         }  # fmt: skip
         answers.get(question["type"], self._answer)(question)
 

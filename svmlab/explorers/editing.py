@@ -73,9 +73,9 @@ class Edited:
 
     def _begin_editing(self):
         self._history = History()
-        self._moving, self._since, self._reindexed, self._drag = False, 0, 0, None
+        self._moving, self._since, self._drag = False, 0, None
         self._draft = None  # points that could not be trained
-        self._later = None  # [(selected, reindexed), ...] while a question is answered
+        self._later = None  # [selected, ...] of each edit while a question is answered
 
     @property
     def palette(self):
@@ -95,7 +95,7 @@ class Edited:
         """Delete point i; those after it move up by one."""
         chosen = self.scene.selected
         rest = self.dataset().removed(i)
-        self._edit(rest, selected=-1 if chosen == i else chosen - (chosen > i), reindexed=True)
+        self._edit(rest, selected=-1 if chosen == i else chosen - (chosen > i))
 
     def relabel(self, i, label=None):
         """Give point i another class, by default the next one."""
@@ -111,7 +111,7 @@ class Edited:
         data = self.dataset()
         if len(data):
             empty = datasets.Dataset(data.X[:0], data.y[:0], data.names, data.description)
-            self._edit(empty, selected=-1, reindexed=True)
+            self._edit(empty, selected=-1)
 
     def undo(self):
         """Take the last edit back, if there is one, also the change of the data menu that came with it."""
@@ -127,11 +127,11 @@ class Edited:
 
     # What all edits share.
 
-    def _edit(self, data, *, selected=None, reindexed=False, recorded=True):
+    def _edit(self, data, *, selected=None, recorded=True):
         palette = np.union1d(self.palette, data.y) if len(data) else self.palette
         with self._recorded(recorded):
             self._adopt(OwnPoints(data, palette))
-        self._show_edited(selected, reindexed)
+        self._show_edited(selected)
 
     @contextlib.contextmanager
     def _recorded(self, recorded=True):
@@ -144,15 +144,13 @@ class Edited:
     def _moment(self):
         return Moment(self.setting, self.dataset())
 
-    def _show_edited(self, selected=None, reindexed=False, to=None):
+    def _show_edited(self, selected=None, to=None):
         """Show what has been edited; while a question is answered, later."""
         if self._later is not None:
-            self._later.append((selected, reindexed))
+            self._later.append(selected)
             return
         with self._moves():
             self.update(to=to, selected=selected)
-        if reindexed:
-            self._reindexed = self._epoch
 
     @contextlib.contextmanager
     def _moves(self, moving=True):
@@ -179,7 +177,7 @@ class Edited:
     def _go_to(self, moment):
         if moment is not None:
             self._take_back(moment.setting)
-            self._show_edited(selected=-1, reindexed=True)
+            self._show_edited(selected=-1)
 
     def _editor(self):
         """What the page's tools need to know."""
@@ -224,48 +222,38 @@ class Edited:
 
     # The page asks.
 
-    def _ask_move(self, question):
-        """Put a point elsewhere, unless the points have become others meanwhile."""
-        if question["epoch"] < max(self._since, self._reindexed):
-            self._answer(question)
-            return
-        drag = (question["page"], question.get("drag"))
-        first = drag[1] is None or drag != self._drag
-        try:
-            moved = self.dataset().moved(question["i"], question["x"])
-        except ValueError as error:
-            self._refuse(question, error)
-            return
-        with self._to(question):
-            self._edit(moved, recorded=first)
-        self._drag = drag
-
     def _ask_edit(self, question):
         """Everything that the reader has done since the last answer, trained once."""
         if question["epoch"] < self._since:
             self._answer(question)
             return
-        self._drag, refused = None, None
+        refused = None
         with self._to(question):
             try:
                 for step in question["steps"]:
-                    self._take_step(**step)
+                    self._take_step(question["page"], **step)
             except Exception as error:  # whatever it is, the reader is told, not the log
                 refused = error
         if refused:
             self._refuse(question, refused)
 
-    def _take_step(self, do, x=None, i=None, k=None):
+    def _take_step(self, page, do, x=None, i=None, k=None, to=None, drag=None):
+        before, self._drag = self._drag, None
         if do == "add":
-            self.add(x, self.palette[k])
+            self.add(x, self.palette[validation.index("class", k, self.palette)])
         elif do in ("undo", "redo", "clear"):
             getattr(self, do)()
-        elif do in ("remove", "relabel"):
+        elif do in ("move", "remove", "relabel"):
             i = self._standing(i, x)
-            if i is not None:
+            if i is None:
+                return
+            if do == "move":  # all moves of a drag are one step of the history
+                self._edit(self.dataset().moved(i, to), recorded=drag is None or before != (page, drag))
+                self._drag = (page, drag)
+            else:
                 getattr(self, do)(i)
         else:
-            raise ValueError(f"an edit must be add, remove, relabel, undo, redo or clear, got {do!r}")
+            raise ValueError(f"an edit must be add, move, remove, relabel, undo, redo or clear, got {do!r}")
 
     def _standing(self, i, x):
         """The index of the point at x; the page saw it as point i, but others may have been deleted since."""
@@ -280,5 +268,5 @@ class Edited:
             yield
         finally:
             asked, self._later = self._later, None
-        chosen = next((selected for selected, _ in reversed(asked) if selected is not None), None)
-        self._show_edited(chosen, any(reindexed for _, reindexed in asked), to=question)
+        chosen = next((selected for selected in reversed(asked) if selected is not None), None)
+        self._show_edited(chosen, to=question)

@@ -100,6 +100,7 @@ def document(scenes, states, title, words, without, still="", kind="alone", link
     Where the first is the bar of a lecture, it shows one of the others at a time.
     """
     entries = [modules.entry_of(scene._esm) for scene in scenes]
+    needed = tuple(dict.fromkeys(entries))
     state = json.dumps(wire_format.as_text(states), allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
     parts = {
         "version": svmlab.__version__,
@@ -109,10 +110,10 @@ def document(scenes, states, title, words, without, still="", kind="alone", link
         "without": html.escape(without),
         "still": still,
         "links": "\n".join(link(*one) for one in links),
-        "style": modules.lean_sheet(f"{scenes[0]._css}\n{modules.source('document.css')}"),
+        "style": modules.lean_sheet(f"{modules.stylesheet(needed)}\n{modules.source('document.css')}"),
         "state": state,
         "entries": json.dumps(entries),
-        "module": modules.page_of(tuple(dict.fromkeys(entries))),
+        "module": modules.page_of(needed),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], modules.source("document.html"))
 

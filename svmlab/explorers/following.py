@@ -61,19 +61,23 @@ class Following:
     # The page tells.
 
     def _ask_state(self, question):
-        """Stand at what the page stands at; its points and kernel only if nothing else has come between."""
+        """Stand at what the page stands at; its points and kernel only if nothing else has come between.
+
+        Where points that could not be trained have come between, which no page has seen, they are tried again with its
+        C and its kernel.
+        """
         C, epoch = number_from_wire(question["C"]), self._epoch
         validation.soft_margin(C)
-        agrees = question["base"] == epoch >= self._since
-        if agrees:
-            points = self._points_told(question["X"], question["y"]) if "X" in question else None
-            kernel = self._kernel_told(question["kernel"]) if "kernel" in question else None
-            self._stand_at(points, kernel)
-            epoch = question["epoch"]
+        unseen = epoch < self._since
+        agrees = question["base"] == epoch and not unseen
+        points = self._points_told(question["X"], question["y"]) if agrees and "X" in question else None
+        kernel = self._kernel_told(question["kernel"]) if (agrees or unseen) and "kernel" in question else None
+        self._stand_at(points, kernel)
+        epoch = question["epoch"] if agrees else epoch
         with self._controls.hold():
             self.C.value = C
-        if question["doubtful"] or len(self.dataset().classes) < 2:
-            with self._moves():
+        if question["doubtful"] or unseen or len(self.dataset().classes) < 2:
+            with self._moves(not unseen):
                 self.update(to=question)
             return
         self._behind = {name: question[name] for name in ("primal", "dual") if name in question and agrees}

@@ -11,7 +11,6 @@ from svmlab.explorers.questions import (
     FILE,
     NUMBER,
     NUMBERS,
-    PLACE,
     SOFT_MARGIN,
     STEPS,
     SWITCH,
@@ -51,7 +50,6 @@ class Scene(AskingScene):
             "state": {"base": WHOLE, "epoch": WHOLE, "C": SOFT_MARGIN, "doubtful": SWITCH, "X": NUMBERS.or_none,
                       "y": NUMBERS.or_none, "kernel": FIELDS.or_none, "primal": NUMBER.or_none,
                       "dual": NUMBER.or_none},
-            "move": {"epoch": WHOLE, "i": WHOLE, "x": PLACE, "drag": WHOLE.or_none},
             "edit": {"epoch": WHOLE, "steps": STEPS},
             "file": {**FILE, "shown": FIELDS.or_none},
         }

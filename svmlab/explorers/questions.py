@@ -29,10 +29,6 @@ def is_soft_margin(value):
     return value == "inf" if isinstance(value, str) else number and 1e-300 < value < math.inf
 
 
-def is_place(value):
-    return isinstance(value, list | tuple) and len(value) == 2 and all(map(is_finite, value))
-
-
 def is_finite(value):
     return (isinstance(value, float) and math.isfinite(value)) or is_whole(value)
 
@@ -49,7 +45,6 @@ WHOLE = Field("a whole number", is_whole)
 SOFT_MARGIN = Field('a positive number or "inf"', is_soft_margin)
 NUMBER = Field("a finite number", is_finite)
 NUMBERS = Field("a list of finite numbers", are_finite)
-PLACE = Field("two finite numbers", is_place)
 STEPS = Field("a list of edits {do, ...}", are_steps)
 TEXT = Field("text", lambda value: isinstance(value, str))
 FIELDS = Field("fields by name", lambda value: isinstance(value, dict))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import gen_batches
 from sklearn.utils.multiclass import check_classification_targets
@@ -20,15 +20,12 @@ from svmlab.engine.certificate import certify
 from svmlab.engine.kernel_rows import KernelRows
 from svmlab.engine.listening import listening
 from svmlab.engine.primal import Points
-from svmlab.engine.program import largest_entry
+from svmlab.machines import kernel_matrix, within_tolerance
 from svmlab.machines import validation as checks
-from svmlab.machines import within_tolerance
 from svmlab.machines.moved_points import continued
 
-FAR = 100.0  # largest entry of K in units of the largest squared distance from the mean, from which on digits are lost
 LARGEST = np.finfo(float).max
 AT_ONCE = 2_000_000  # kernel values of new points that are held at once, 16 MB
-INDEFINITE = 1e-10  # eigenvalues above minus this fraction of the largest count as rounding
 
 
 def owned(array):
@@ -44,13 +41,6 @@ def status_is_told():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         yield
-
-
-def _long(kernel, X, centre):
-    """(m, m) kernel matrix in long doubles."""
-    X = kernel.longer(X)
-    with np.errstate(over="ignore", invalid="ignore"):
-        return kernel(X) if centre is None else kernel.relative(X, X, centre)
 
 
 def class_weight_of_points(class_weight, classes, codes, weight):
@@ -235,10 +225,9 @@ class Machine(ClassifierMixin, BaseEstimator):
             self._K = KernelRows(self.kernel_, self.X_fit_, self._centre)
             return self._take_K(self._K)
         weight = self.sample_weight_
-        clipping = clone(self).set_params(indefinite="clip")
-        K, self._projector = clipping._gram(self.kernel_, self.X_fit_, weight > 0)
+        K, self._projector = kernel_matrix.gram(self.kernel_, self.X_fit_, weight > 0, "clip")
         dual = self.loss.dual(K, self.codes_, len(self.classes_), self._bounds())
-        dual, self._K, _ = self._relative(dual, K, self.kernel_, self.X_fit_)
+        dual, self._K, _ = kernel_matrix.relative(dual, K, self.kernel_, self.X_fit_)
         self._take_K(dual.K)
 
     def _take_K(self, K):
@@ -292,16 +281,16 @@ class Machine(ClassifierMixin, BaseEstimator):
         return np.where(weight > 0, self.C_ * np.where(weight > 0, weight, 1.0), 0.0)
 
     def _formed(self, kernel, X, codes, weight, upper):
-        """(program, K (m, m), centre, projector) of a machine to be solved exactly; see ``_relative``, ``_gram``."""
+        """(program, K (m, m), centre, projector) of a machine to be solved exactly; see ``kernel_matrix``."""
         checks.fits_in_memory("the kernel matrix", "points", len(X), self.matrix_limit)
-        K, projector = self._gram(kernel, X, weight > 0)
+        K, projector = kernel_matrix.gram(kernel, X, weight > 0, self.indefinite)
         program = self._program(K, codes, upper, identical_points.places(X))
         if not program.boxed:
             checks.fits_in_memory("the Hessian", "multipliers", len(program.example), self.matrix_limit)
-        program, K, centre = self._relative(program, K, kernel, X)
+        program, K, centre = kernel_matrix.relative(program, K, kernel, X)
         K.flags.writeable = False
         known = projector is None and kernel.takes != kernels.STRINGS and not isinstance(kernel, kernels.Callable)
-        exact = partial(_long, kernel, X, centre) if known else None
+        exact = partial(kernel_matrix.long, kernel, X, centre) if known else None
         program = replace(program, exact=exact, roundings=float(kernel.roundings(kernels.width(X))))
         if known and isinstance(kernel, kernels.Linear) and program.boxed and program.ridge is None:
             program = replace(program, points=Points(X, np.zeros(X.shape[1]) if centre is None else centre))
@@ -339,53 +328,6 @@ class Machine(ClassifierMixin, BaseEstimator):
 
     def _check_classes(self, classes):
         validation.at_least_two_classes(classes)
-
-    def _gram(self, kernel, X, weighs):
-        """(K (m, m), projector (m, m) or None): the kernel matrix, made positive semi-definite where that is asked for.
-
-        Only the points that weigh say what is clipped; to the others it is done as to new points. Eigenvalues that
-        are negative by the digits K was given with are clipped, too.
-        """
-        with np.errstate(over="ignore", invalid="ignore"):  # infinity is refused in words
-            as_given = kernel(X)
-            K = validation.gram_matrix(as_given, len(X), kernel.positive_semidefinite)
-        if kernel.positive_semidefinite:
-            return K, None
-        among = np.ix_(weighs, weighs)
-        values, vectors = np.linalg.eigh(K[among])
-        largest = max(abs(values[-1]), abs(values[0]))
-        if values[0] >= -INDEFINITE * largest:
-            return K, None
-        given = 2.0 * np.sqrt(len(values)) * validation.precision(as_given[among])
-        if self.indefinite == "refuse" and values[0] < -given:
-            raise checks.not_positive_semidefinite(values[0], values[-1])
-        kept, values = vectors[:, values > 0], values[values > 0]
-        projector = np.zeros_like(K)
-        projector[among] = kept @ kept.T
-        half = np.zeros((len(K), len(values)))  # K = half halfᵀ
-        half[weighs] = kept * np.sqrt(values)
-        half[~weighs] = K[~weighs][:, weighs] @ (kept / np.sqrt(values))
-        K = half @ half.T
-        K[among] = (kept * values) @ kept.T
-        return K, projector
-
-    def _relative(self, program, K, kernel, X):
-        """(program, K, centre (d,) or None): relative to a centre where K loses digits that are kept so.
-
-        Only where there is an intercept, which takes up the difference; see ``Kernel.relative``. Strings have none.
-        """
-        largest = float(largest_entry(K))
-        if not program.boxed or not largest > 0 or kernel.takes == kernels.STRINGS:
-            return program, K, None
-        mean = K.mean(axis=0)
-        if FAR * float((K.diagonal() - 2.0 * mean + mean.mean()).max()) > largest:
-            return program, K, None
-        centre = X.mean(axis=0)
-        near = kernel.relative(X, X, centre)
-        if FAR * float(largest_entry(near)) > largest:
-            return program, K, None
-        ridge = 0.0 if program.ridge is None else np.diag(program.ridge)
-        return replace(program, K=near + ridge, absorbed=kernel.absorbed(X, centre)), near, centre
 
     def _previous(self, X, y, classes, upper, program):
         """(alpha, b) of the last solution carried over to a new program, or None where it says nothing.

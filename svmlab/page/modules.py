@@ -142,12 +142,21 @@ def lean_sheet(text):
     return INDENT.sub("", NOTE.sub("", text))
 
 
-@cache
-def stylesheet():
-    """Return the style sheet of all scenes: the sheets that stand beside their modules, each after those it needs.
+def sheets(entries=ENTRIES):
+    """Return the style sheets of a page of these entries: those beside the modules that it needs.
 
-    It is one for all, so that in a page of several scenes it does not matter which of them was shown last.
+    Each stands after those of the modules that its own needs, in an order that is the same for all pages.
     """
-    names = dict.fromkeys(name for entry in ENTRIES for name in needed_by(entry))
-    sheets = [name.replace(".js", ".css") for name in names]
-    return "\n".join(source(name) for name in sheets if (HERE / name).exists())
+    needed = {name for entry in entries for name in needed_by(entry)}
+    names = dict.fromkeys(name for entry in (*ENTRIES, *entries) for name in needed_by(entry))
+    beside = [name.replace(".js", ".css") for name in names if name in needed]
+    return [name for name in beside if (HERE / name).exists()]
+
+
+@cache
+def stylesheet(entries=ENTRIES):
+    """Return the style sheet of a page of several entries, a tuple.
+
+    That of all is for a page in which scenes come and go: it does not matter which of them was shown last.
+    """
+    return "\n".join(map(source, sheets(entries)))

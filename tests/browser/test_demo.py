@@ -174,6 +174,34 @@ def test_ten_fast_changes_leave_the_last_state_and_nothing_queued(page):
     assert "of 68" in scene.locator(".svm-status").inner_text()
 
 
+HEARD_NO_MORE = "({ svmView: { session } }) => { session.hear = () => {}; }"
+ANSWERED = """(() => {
+    const { model, conversation } = document.querySelector(".svm-scene").svmView.session;
+    return model.get("answer").number === conversation.number;
+})()"""
+HEARD_AGAIN = "({ svmView: { session } }) => { delete session.hear; session.hear(); }"
+
+
+def test_points_that_are_added_while_python_answers_a_reset_are_all_there(page):
+    scene = scene_of(page)
+    scene.evaluate(AT_REST)
+    if tool(scene, "edit points").get_attribute("aria-pressed") == "false":
+        tool(scene, "edit points").click()
+    places = [[-2.2 + 0.3 * k, 1.7] for k in range(8)]
+    on_screen = [at(scene, place) for place in places]
+    scene.evaluate(HEARD_NO_MORE)
+    page.locator(".svm-explorer button", has_text="reset").click()
+    for place in on_screen[:6]:
+        page.mouse.click(*place)
+    page.wait_for_function(ANSWERED)
+    scene.evaluate(HEARD_AGAIN)
+    for place in on_screen[6:]:
+        page.mouse.click(*place)
+    X, _ = points(scene)
+    np.testing.assert_array_equal(X[:60], DATA.X)
+    np.testing.assert_allclose(X[60:], places, atol=0.01)
+
+
 def test_an_error_in_an_open_scene_shows_no_traceback_and_the_scene_lives_on(page):
     page.get_by_role("button", name="fail").click()
     scene = scene_of(page)

@@ -221,7 +221,7 @@ def test_the_plane_is_seen_nearer_by_wheel_and_key_and_scrolls_the_page_else(ope
     page.keyboard.down("Control")
     page.mouse.wheel(0, -300)
     page.keyboard.up("Control")
-    scene.locator(".svm-whole").wait_for()
+    scene.locator(".svm-unzoom").wait_for()
     near = "s => s.svmView.plane.lens.near"
     assert scene.evaluate(near) > 1.2
     assert page.evaluate("scrollY") == 0
@@ -231,7 +231,7 @@ def test_the_plane_is_seen_nearer_by_wheel_and_key_and_scrolls_the_page_else(ope
     assert scene.evaluate(near) == 1
     plane.focus()
     page.mouse.wheel(0, -200)
-    scene.locator(".svm-whole").wait_for()
+    scene.locator(".svm-unzoom").wait_for()
     assert page.evaluate("scrollY") == 0, "the plane has the focus"
     page.keyboard.press("0")
     page.keyboard.press("Escape")
@@ -246,7 +246,7 @@ def test_the_plane_is_seen_nearer_by_wheel_and_key_and_scrolls_the_page_else(ope
     after = scene.evaluate(limits)
     assert after[0][0] > before[0][0]
     assert after[1] == before[1]
-    scene.locator(".svm-whole").click()
+    scene.locator(".svm-unzoom").click()
     scene.evaluate(DRAWN_OUT)
     assert scene.evaluate(near) == 1
 

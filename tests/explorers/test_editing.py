@@ -20,9 +20,8 @@ def edit(explorer, *steps, epoch=None):
 
 
 def drag(explorer, i, *places, number=1):
-    epoch = explorer.scene.machine["epoch"]
-    for x in places:
-        ask(explorer, type="move", i=i, x=list(x), epoch=epoch, drag=number)
+    for to in places:
+        edit(explorer, {"do": "move", "i": i, "x": explorer.dataset().X[i].tolist(), "to": list(to), "drag": number})
 
 
 def assert_trained_on(explorer, X, y):
@@ -182,8 +181,12 @@ def test_a_point_is_known_by_its_place_when_others_were_deleted_before_the_page_
     edit(explorer, {"do": "remove", "i": 20, "x": DATA.X[20].tolist()}, epoch=epoch)
     edit(explorer, {"do": "remove", "i": 20, "x": DATA.X[20].tolist()}, epoch=epoch)
     assert_trained_on(explorer, np.delete(DATA.X, [3, 20], axis=0), np.delete(DATA.y, [3, 20]))
-    ask(explorer, type="move", i=20, x=[0.0, 0.0], epoch=epoch, drag=1)
+    edit(explorer, {"do": "move", "i": 20, "x": DATA.X[20].tolist(), "to": [0.0, 0.0], "drag": 1}, epoch=epoch)
     assert_trained_on(explorer, np.delete(DATA.X, [3, 20], axis=0), np.delete(DATA.y, [3, 20]))
+    edit(explorer, {"do": "move", "i": 21, "x": DATA.X[21].tolist(), "to": [0.0, 0.5], "drag": 2}, epoch=epoch)
+    X = DATA.X.copy()
+    X[21] = [0.0, 0.5]
+    assert_trained_on(explorer, np.delete(X, [3, 20], axis=0), np.delete(DATA.y, [3, 20]))
 
 
 def test_an_edit_of_points_that_are_no_longer_there_is_dropped():

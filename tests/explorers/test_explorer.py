@@ -286,13 +286,19 @@ def test_a_point_that_cannot_be_left_out_is_told():
 # --- one's own ---------------------------------------------------------------------------
 
 
+def asked_to_move(explorer, i, to):
+    """The answer to a page that has seen no machine but the first."""
+    step = {"do": "move", "i": i, "x": explorer.dataset().X[i].tolist(), "to": list(to), "drag": 1}
+    return ask(explorer, type="edit", epoch=1, steps=[step], page="a", number=1)
+
+
 @pytest.mark.parametrize("make", [MarginExplorer, MulticlassExplorer])
 def test_a_moved_point_is_followed_from_the_last_machine(make):
     explorer = make(m=60, data="overlapping")
     before, limits = explorer.dataset(), explorer.scene.machine["limits"]
     place = before.X.mean(axis=0)
-    for x in (before.X[4] + 0.1, place):
-        answer = ask(explorer, type="move", i=4, x=x.tolist(), epoch=1, page="a", number=1)
+    for to in (before.X[4] + 0.1, place):
+        answer = asked_to_move(explorer, 4, to)
     assert answer["error"] is None
     assert answer["page"] == "a"
     X = before.X.copy()
@@ -313,7 +319,7 @@ def test_a_move_of_points_that_are_no_longer_there_is_dropped():
     explorer = MarginExplorer(m=60)
     explorer.data.value = "circles"
     X = explorer.svm.X_fit_.copy()
-    ask(explorer, type="move", i=4, x=[0.0, 0.0], epoch=1, page="a", number=1)
+    asked_to_move(explorer, 4, [0.0, 0.0])
     assert np.array_equal(explorer.svm.X_fit_, X)
     assert explorer.data.value == "circles"
 
@@ -324,7 +330,7 @@ def test_a_move_that_cannot_be_made_is_refused_in_words():
         explorer.move(60, [0.0, 0.0])
     with pytest.raises(ValueError, match=r"NaN|finite"):
         explorer.move(3, [np.nan, 0.0])
-    answer = ask(explorer, type="move", i=3, x=[float("nan"), 0.0], epoch=1, page="a", number=1)
+    answer = asked_to_move(explorer, 3, [float("nan"), 0.0])
     assert "NaN" in answer["error"] or "finite" in answer["error"]
     assert np.array_equal(explorer.dataset().X, OVERLAPPING.X)
     explorer.move(3, [0.0, 0.0])

@@ -29,8 +29,9 @@ VALUES = st.recursive(
     max_leaves=6,
 )
 STEP = st.fixed_dictionaries(
-    {}, optional={"do": st.sampled_from(["add", "remove", "relabel", "undo", "redo", "clear", "fold"]) | VALUES,
-                  "x": st.lists(NUMBERS, max_size=3) | VALUES, "i": SIMPLE, "k": SIMPLE},
+    {}, optional={"do": st.sampled_from(["add", "move", "remove", "relabel", "undo", "redo", "clear", "fold"]) | VALUES,
+                  "x": st.lists(NUMBERS, max_size=3) | VALUES, "i": SIMPLE, "k": SIMPLE,
+                  "to": st.lists(NUMBERS, max_size=3) | VALUES, "drag": VALUES},
 )  # fmt: skip
 CONTROLS = st.dictionaries(
     st.sampled_from(["data", "m", "noise", "seed", "kernel", "sigma", "degree", "C", "keep"]),

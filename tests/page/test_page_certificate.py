@@ -13,6 +13,7 @@ from svmlab.engine import identical_points
 from svmlab.engine.certificate import CERTIFIED, certify
 from svmlab.engine.program import DualProgram
 from svmlab.explorers.samples import SAMPLES
+from svmlab.machines import kernel_matrix
 from svmlab.page import modules, wire_format
 
 SCRIPT = Path(__file__).parent / "js" / "engine" / "certificates.mjs"
@@ -61,7 +62,7 @@ def in_doubles(asked_for, told):
     upper = np.array(told["upper"], dtype=float)
     upper[upper >= HUGE] = np.inf
     roundings = float(kernel.roundings(X.shape[1]))
-    made = BiclassSVM()._relative(made, K, kernel, X)[0]  # as the machine takes K that is far from the origin
+    made = kernel_matrix.relative(made, K, kernel, X)[0]  # as the machine takes K that is far from the origin
     program = replace(made, upper=upper, place=identical_points.places(X), roundings=roundings)
     return certify(program, np.array(told["alpha"], dtype=float))
 

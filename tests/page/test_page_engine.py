@@ -23,7 +23,7 @@ from svmlab.engine import (
 )
 from svmlab.exact import error_curve, loo, path, straight
 from svmlab.exact import validation as exact_checks
-from svmlab.machines import machine
+from svmlab.machines import kernel_matrix
 from svmlab.page import constants, modules, wire_format
 
 JS = Path(__file__).parent / "js" / "engine"
@@ -124,7 +124,7 @@ def test_tolerances_of_the_engine_are_those_of_python():
             assert constants.TABLE[name] == (list(theirs) if isinstance(theirs, tuple) else theirs), name
     assert constants.TABLE["ROUNDING_OF_KERNEL"] == program.ROUNDING
     assert constants.TABLE["ROUNDING_OF_CONDITIONS"] == active_set.ROUNDING
-    assert constants.TABLE["FAR_FROM_MEAN"] == machine.FAR
+    assert constants.TABLE["FAR_FROM_MEAN"] == kernel_matrix.FAR
 
 
 def test_names_of_the_engine_are_its_own_in_every_page():

@@ -3,6 +3,7 @@
 import { withPrior } from "../math/gaussians.js";
 import { percent, significant } from "../words/format.js";
 import { element, hasFocus, isPermitted, permit } from "../draw/elements.js";
+import { rangeInput } from "./range_input.js";
 
 export const SIZES = [30, 60, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000];
 const QUIET = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab leaves such an input its keys
@@ -14,7 +15,7 @@ const fromVariance = (s) => Math.round((FINENESS * Math.log(s / VARIANCES[0])) /
 
 /** A slider; `moved(value)` on the way, `ended()` when it is let go. */
 function slider(label, attributes, moved, ended) {
-  const node = element("input", { type: "range", class: "svm-slider", "aria-label": label, ...attributes, ...QUIET });
+  const node = rangeInput({ "aria-label": label, ...attributes });
   node.addEventListener("input", () => moved(Number(node.value)));
   node.addEventListener("change", ended);
   return node;

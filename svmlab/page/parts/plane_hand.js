@@ -66,13 +66,13 @@ export class PlaneHand {
       this.hoverAt(-1);
       this.session.select(point);
     }
-    this.session.movePoint(point, this.plane.toPlane(this.plane.inside(at)), false);
+    this.grasped.place = this.plane.toPlane(this.plane.inside(at));
+    this.session.movePoint(point, this.grasped.place, false);
     this.redraw();
   }
 
   letGo({ type, pointerType }) {
-    if (this.grasped && this.dragged)
-      this.session.movePoint(this.grasped.point, this.session.placeOf(this.grasped.point));
+    if (this.grasped && this.dragged) this.session.movePoint(this.grasped.point, this.grasped.place);
     else if (this.grasped && type === "pointerup" && pointerType === "touch") this.session.select(this.grasped.point); // there will be no click: the touch is the scene's
     this.grasped = null;
   }

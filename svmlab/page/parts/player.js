@@ -2,6 +2,7 @@
 // a slider over its states.
 
 import { element, permit, tell } from "../draw/elements.js";
+import { rangeInput } from "./range_input.js";
 
 const FASTEST = 5; // 2⁵ states a second
 
@@ -15,8 +16,7 @@ export class Player {
       return made;
     };
     const slider = (name, text, moved) => {
-      const attributes = { type: "range", class: "svm-slider", id: `${id}-${name}`, min: 0, step: 1 };
-      const made = element("input", { ...attributes, "aria-label": text, "data-lm-suppress-shortcuts": "true" });
+      const made = rangeInput({ id: `${id}-${name}`, min: 0, step: 1, "aria-label": text });
       made.addEventListener("input", () => moved(made.valueAsNumber));
       return made;
     };

@@ -35,7 +35,7 @@ export class Question {
     this.choices.hidden = !choices.length;
     this.choices.replaceChildren(
       ...choices.map((choice) => {
-        const node = element("button", { type: "button", class: "svm-button svm-choice" }, choice);
+        const node = element("button", { type: "button", class: "svm-button svm-belief" }, choice);
         node.addEventListener("click", () => this.guessed(choice));
         return node;
       }),

@@ -4,6 +4,7 @@ import { decadeTicks, niceTicks } from "../math/axes.js";
 import { EvenStops, LogStops, reaching } from "../math/stops.js";
 import { powerOfTen } from "../words/format.js";
 import { element, isPermitted, permit, tell } from "../draw/elements.js";
+import { rangeInput } from "./range_input.js";
 import { TypedValue } from "./typed_value.js";
 
 const TICK_GAP = 6; // pixels between the names of ticks
@@ -71,16 +72,7 @@ export class Slider {
    */
   constructor({ id, name, label, rule, text, spoken = text, ticks = true, grows, moved, released = () => {} }) {
     Object.assign(this, { rule, spoken, grows, moved, released });
-    this.input = element("input", {
-      type: "range",
-      id,
-      class: "svm-slider",
-      min: 0,
-      step: 1,
-      "data-lm-suppress-shortcuts": "true",
-      "aria-label": label,
-      "aria-keyshortcuts": KEYS,
-    });
+    this.input = rangeInput({ id, min: 0, step: 1, "aria-label": label, "aria-keyshortcuts": KEYS });
     const typed = (value) => this.set(value);
     this.typed = new TypedValue({ label: `${name}, to be typed`, rule, text, typed, stepped: (by) => this.step(by) });
     this.ticks = ticks ? element("div", { class: "svm-ticks", "aria-hidden": "true" }) : "";

@@ -23,7 +23,7 @@ export class ZoomHand {
   /** Of a view with a `plane` in its `planeHost`, where `hand` moves points and `editBar` says whether clicks add them. */
   constructor({ session, plane, planeHost, hand, editBar, redraw }) {
     Object.assign(this, { session, plane, planeHost, hand, editBar, redraw, touches: new Map() });
-    this.button = element("button", { type: "button", class: "svm-button svm-whole", hidden: true }, "");
+    this.button = element("button", { type: "button", class: "svm-button svm-unzoom", hidden: true }, "");
     this.button.addEventListener("click", (event) => {
       event.stopPropagation();
       this.reset();

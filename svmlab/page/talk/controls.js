@@ -135,8 +135,8 @@ export class Controls {
   }
 
   ask(values) {
-    this.session.tell(); // what came first
-    this.session.conversation.ask({ type: "set", values });
+    this.session.kernelAsked = null;
+    this.session.askNext({ type: "set", values });
     this.here = values;
     this.session.announce();
   }
@@ -145,8 +145,8 @@ export class Controls {
   reset() {
     const { session } = this;
     if (session.live) {
-      session.tell();
-      session.conversation.ask({ type: "reset" });
+      session.kernelAsked = null;
+      session.askNext({ type: "reset" });
       return;
     }
     this.here = {};

@@ -1,13 +1,16 @@
 // What the page asks Python, and which answers count.
 //
-// Every question carries the page's name and a number; one with `now()` is made when it is sent, for what stands then. One
-// is in flight; of those that wait, the newest of each type is sent when it has been answered, older ones are forgotten
-// (edits are not: they wait together). Every change that Python makes carries its own rising number, `turn`; what is older
-// than the newest seen is dropped. If no answer comes within `patience`, or a question cannot be sent, the conversation is
-// `silent`, and a new one may be sent all the same. Once Python has followed what the page has moved, and nothing is
-// outstanding, the model's trait `heard` takes that turn: hosts that follow traits, and no messages, hear of it.
+// Every question carries the page's name and a number; one with `now(number)` is made when it is sent, for what stands then.
+// One is in flight; of those that wait, the newest of each type is sent when it has been answered, older ones are forgotten
+// (edits are not: they wait together; nor is what was fixed before another question, see `fix`). Every change that Python makes
+// carries its own rising number, `turn`; what is older than the newest seen is dropped. If no answer comes within `patience`,
+// or a question cannot be sent, the conversation is `silent`, and a new one may be sent all the same. Once Python has followed
+// what the page has moved, and nothing is outstanding, the model's trait `heard` takes that turn: hosts that follow traits,
+// and no messages, hear of it.
 
-const MOVES = new Set(["C", "state", "move", "edit", "set", "reset", "file"]); // questions that move Python
+import { withStep } from "./unfollowed.js";
+
+const MOVES = new Set(["C", "state", "edit", "set", "reset", "file"]); // questions that move Python
 
 /** What to say when no answer comes; a page of Voila, such as the demo's, has no notebook and no cell. */
 export function silentText(host = globalThis.document?.body?.dataset) {
@@ -47,29 +50,38 @@ export class Conversation {
     this.moved = false; // has an answer moved Python since it was said that it has followed?
   }
 
-  ask(question) {
-    this.waiting.delete(question.type); // so that order is the order of asking
-    this.waiting.set(question.type, question);
+  ask(question, key = question.type) {
+    this.waiting.delete(key); // so that order is the order of asking
+    this.waiting.set(key, question);
     this.next();
   }
 
-  /** Ask with a question of this type that still waits: the steps of both, in order; none is forgotten. */
+  /** Ask with a question of this type that waits last: the steps of both, in order; none is forgotten. */
   askAlso(question) {
-    const waiting = this.waiting.get(question.type);
-    this.ask(waiting ? { ...waiting, steps: [...waiting.steps, ...question.steps] } : question);
+    const [key, last] = [...this.waiting].at(-1) ?? [];
+    if (last?.type !== question.type) this.ask(question, Symbol(question.type));
+    else this.ask({ ...question, steps: question.steps.reduce(withStep, last.steps) }, key);
+  }
+
+  /** A question of this type that waits, one with `now()`, will be `fixed()`: asked for what stands here, before all that comes. */
+  fix(type) {
+    const question = this.waiting.get(type);
+    if (!question) return;
+    this.waiting.delete(type);
+    this.waiting.set(Symbol(type), question.fixed());
   }
 
   next() {
     if (this.inFlight && !this.silent) return;
     const first = this.waiting.entries().next();
     if (first.done) return;
-    const [type, { now, ...question }] = first.value;
-    this.waiting.delete(type);
-    this.inFlight = { number: ++this.number, type };
+    const [key, { now, fixed, ...question }] = first.value;
+    this.waiting.delete(key);
+    this.inFlight = { number: ++this.number, type: question.type };
     this.clear(this.clock);
     this.clock = this.timer(() => this.giveUp(), this.patience);
     try {
-      this.send({ ...question, ...now?.(), page: this.page, number: this.number });
+      this.send({ ...question, ...now?.(this.number), page: this.page, number: this.number });
     } catch (error) {
       // the connection to Python is closed
       console.warn(`Python cannot be asked: ${error.message}`);
@@ -113,7 +125,7 @@ export class Conversation {
 
   /** Has a question of this type not been answered yet? */
   outstanding(type) {
-    return this.inFlight?.type === type || this.waiting.has(type);
+    return this.inFlight?.type === type || [...this.waiting.values()].some((question) => question.type === type);
   }
 
   dispose() {

@@ -1,8 +1,8 @@
 // Files: the page hands Python bytes and hears what came of them, {page, token, ...}, whenever that is.
 
 export class Filing {
-  constructor(conversation) {
-    Object.assign(this, { conversation, token: 0, waiting: new Map() });
+  constructor(conversation, send = (question) => conversation.ask(question)) {
+    Object.assign(this, { conversation, send, token: 0, waiting: new Map() });
   }
 
   /** Ask for {do, name, with} with the bytes of a file; resolves to what came of it, {..., error}. */
@@ -10,7 +10,7 @@ export class Filing {
     const token = ++this.token;
     return new Promise((done) => {
       this.waiting.set(token, done);
-      this.conversation.ask({ type: "file", token, ...question, bytes });
+      this.send({ type: "file", token, ...question, bytes });
     });
   }
 

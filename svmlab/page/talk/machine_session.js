@@ -9,12 +9,11 @@ import { OVERLAYS } from "../math/constants.js";
 import { unpackMachine, unpackSolution } from "../math/machine.js";
 import { samePoints } from "../math/points.js";
 import { MachineEngine } from "../engine/machine_engine.js";
-import { conversationWith, silentText } from "./conversation.js";
-import { Observed } from "./observable.js";
-import { SLICE, Slices } from "./slices.js";
+import { silentText } from "./conversation.js";
+import { RestingSession } from "./resting_session.js";
+import { Unfollowed } from "./unfollowed.js";
 import { Workshop } from "./workshop.js";
 
-const REST = 250; // ms after the last change until the page works out, or asks for, what can wait
 const TELL = 150; // ms of rest after which Python is told of what the page stands at
 const IN_SPACE = ["lifted", "feature_space"]; // overlays that take the place of the plane
 
@@ -23,16 +22,9 @@ export const toWire = (C) => (C === Infinity ? "inf" : C);
 export const fromWire = (C) => (C === "inf" ? Infinity : C);
 
 /** Those that extend it `hear()` what there is, and `greet()`, once they are made. */
-export class MachineSession extends Observed {
-  constructor(model) {
-    super();
-    this.model = model;
-    this.live = model.get("live") !== false; // is there Python? not behind an exported page
-    this.workshop = null;
-    this.slices = new Slices(() => this.workOn());
-    this.conversation = conversationWith(model, () => this.announce());
-    this.refusal = null; // why Python has no newer machine
-  }
+export class MachineSession extends RestingSession {
+  unfollowed = new Unfollowed();
+  refusal = null; // why Python has no newer machine
 
   greet() {
     if (this.live) this.conversation.ask({ type: "hello" });
@@ -107,14 +99,16 @@ export class MachineSession extends Observed {
   }
 
   takeAnswer(answer) {
+    if (answer.page === this.conversation.page) this.unfollowed.answered(answer.number);
     this.refusal = answer.error;
     this.note = answer.note;
     if (!this.isAhead) {
       this.C = fromWire(answer.C);
-      this.kernelSet = null;
+      this.kernelSet = this.kernelAsked = null;
     }
-    this.take(this.model.get("machine"), this.model.get("solution"));
+    const others = this.take(this.model.get("machine"), this.model.get("solution"));
     if (this.workshop && this.workshop.C !== this.C) this.workshop.setC(this.C);
+    if (others) this.unfollowed.overtaken((made) => this.makeAgain(made));
     this.takeMore();
     this.settle();
     this.announce();
@@ -128,31 +122,38 @@ export class MachineSession extends Observed {
   /** What else Python may have set, of a session that knows more. */
   takeMore() {}
 
+  /** An edit that Python has not followed, {at, step}, is to be made upon its points, in a session that has edits. */
+  makeAgain() {}
+
+  /** Take a machine and a solution of it; are its points others than those here? */
   take(machine, solution) {
+    let others = false;
     const another = machine.epoch !== undefined && this.machineState !== machine;
     if (another) {
       this.machineState = machine;
       this.base = machine.epoch;
       if (machine.by === this.conversation.page) this.tellRest();
-      else this.takeOver(unpackMachine(machine), solution);
+      else others = this.takeOver(unpackMachine(machine), solution);
     }
     const ofIt = this.machineTold && solution.epoch === this.machineTold.epoch;
     if (!this.workshop && ofIt && this.solutionState !== solution) {
       this.solutionState = solution;
       this.solutionTold = unpackSolution(this.machineTold, solution);
     }
+    return others;
   }
 
-  /** Python has another machine: the page goes on from there by itself, if it can. */
+  /** Python has another machine: the page goes on from there by itself, if it can. Has it other points than those here? */
   takeOver(machine, solution) {
-    const before = this.workshop;
-    this.workshop = MachineEngine.knows(machine) ? this.workshopOf(machine) : null;
-    if (this.live && this.workshop?.doubtful && solution.epoch === machine.epoch) this.workshop = null; // Python's is better
-    if (this.workshop) {
-      const same = before && samePoints(before.points, this.workshop.points);
-      if (same) this.workshop.history = before.history;
-      if (this.kernelSet) this.workshop.setKernel(this.kernelSet);
-    } else this.machineTold = machine;
+    const { workshop: before, kernelSet } = this;
+    const here = kernelSet ? { ...machine, kernel: kernelSet, epoch: machine.epoch + 1 } : machine;
+    this.workshop = MachineEngine.knows(here) ? this.workshopOf(here) : null;
+    if (this.live && this.workshop?.doubtful && solution.epoch === here.epoch) this.workshop = null; // Python's is better
+    if (!this.workshop) this.machineTold = machine;
+    const same = before && this.workshop && samePoints(before.points, this.workshop.points);
+    if (!same || this.unfollowed.steps.length) return true;
+    this.workshop.history = before.history;
+    return false;
   }
 
   workshopOf(machine) {
@@ -193,13 +194,15 @@ export class MachineSession extends Observed {
 
   /** Another kernel, {name, parameters}: at once where the engine knows it, else Python is asked. */
   setKernel(kernel) {
-    const machine = { ...(this.workshop?.machine ?? this.machineTold), kernel };
+    const { epoch, ...before } = this.workshop?.machine ?? this.machineTold;
+    const machine = { ...before, kernel, epoch: epoch + 1 }; // another than the one that Python has told
     if (!MachineEngine.knows(machine)) {
       this.askForKernel(kernel);
       return;
     }
     if (this.workshop) this.workshop.setKernel(kernel);
     else this.workshop = this.workshopOf(machine);
+    this.kernelAsked = null;
     this.kernelSet = this.live ? kernel : null; // it outlasts what Python answers to earlier questions
     this.changedHere();
   }
@@ -224,7 +227,8 @@ export class MachineSession extends Observed {
 
   /** Ask Python for a machine with a kernel that the page does not know; without Python that is said. */
   askForKernel(kernel) {
-    if (this.live) this.conversation.ask({ type: "state", now: () => ({ ...this.state(), kernel, doubtful: true }) });
+    this.kernelAsked = kernel;
+    if (this.live) this.conversation.ask(this.stateQuestion());
     else this.refusal = NOT_HERE;
     this.announce();
   }
@@ -277,11 +281,15 @@ export class MachineSession extends Observed {
   /** Something has changed in the page: the picture now, Python at rest. */
   changedHere() {
     if (this.workshop) this.refusal = null;
+    this.tellLater();
+    this.settle();
+    this.announce();
+  }
+
+  tellLater() {
     clearTimeout(this.tellClock);
     this.untold = this.live;
     if (this.untold) this.tellClock = setTimeout(() => this.tell(), TELL);
-    this.settle();
-    this.announce();
   }
 
   /** Let Python know of what the page stands at. */
@@ -289,7 +297,7 @@ export class MachineSession extends Observed {
     clearTimeout(this.tellClock);
     if (!this.untold || this.workshop?.dragging) return;
     this.untold = false;
-    if (this.workshop) this.conversation.ask({ type: "state", now: () => this.state() });
+    if (this.workshop) this.conversation.ask(this.stateQuestion());
     else this.conversation.ask({ type: "C", C: toWire(this.C) });
   }
 
@@ -298,100 +306,50 @@ export class MachineSession extends Observed {
     if (this.workshop && this.workshop.epoch !== this.base && !this.untold) this.changedHere();
   }
 
+  /** The question by which Python is told of what the page stands at: when it is sent, or as it was when it was fixed. */
+  stateQuestion() {
+    const cover = (number, at) => this.unfollowed.cover(number, at, true);
+    const now = (number) => {
+      cover(number);
+      return this.state();
+    };
+    const fixed = () => {
+      const { standing, overtakings } = this.unfollowed;
+      const base = (number) => {
+        if (this.unfollowed.overtakings !== overtakings) return {}; // its base is an old one, and Python will know
+        cover(number, standing);
+        return { base: this.base };
+      };
+      return { type: "state", ...this.state(), now: base };
+    };
+    return { type: "state", now, fixed };
+  }
+
+  /** Ask for what changes the machine: it comes after all that has been done here. */
+  askNext(question, ask = "ask", at = this.unfollowed.standing) {
+    this.tell();
+    this.conversation.fix("state");
+    const now = (number) => {
+      this.unfollowed.cover(number, at);
+      return { epoch: this.base }; // it is about the points that Python has told last
+    };
+    this.conversation[ask]({ ...question, now });
+  }
+
   /** What the page stands at: the points and the kernel where they are others than those that Python has. */
   state() {
-    if (!this.workshop) return { base: this.base, epoch: this.base, C: toWire(this.C), doubtful: true };
+    const asked = this.kernelAsked ? { kernel: this.kernelAsked, doubtful: true } : {};
+    if (!this.workshop) return { base: this.base, epoch: this.base, C: toWire(this.C), doubtful: true, ...asked };
     const { epoch, points, kernel, error, solution, doubtful } = this.workshop;
     const { X, y } = points;
     const moved = epoch === this.base ? {} : { X: Array.from(X), y: Array.from(y), kernel };
     const objective = error ? {} : { primal: solution.primal, dual: solution.dual };
-    return { base: this.base, epoch, C: toWire(this.C), doubtful, ...moved, ...objective };
-  }
-
-  // --- what can wait ----------------------------------------------------------------------------------------------
-
-  /** Go on with what is worked out in the page; once all has been at rest for a while, with what can wait. */
-  settle() {
-    clearTimeout(this.restClock);
-    this.rested = false;
-    this.restClock = setTimeout(() => this.atRest(), REST);
-    this.goOn();
-  }
-
-  atRest() {
-    this.rested = true;
-    if (this.quiet) this.askForMore();
-    this.goOn();
-    this.announce();
-  }
-
-  goOn() {
-    if (this.wantsWork) this.slices.goOn();
-  }
-
-  /** A slice of work; is there more? */
-  workOn() {
-    const { workshop } = this;
-    const known = () => workshop && [workshop.leftOut, workshop.path, workshop.errorCurves];
-    const before = known();
-    workshop?.work(SLICE, { path: this.rested, curves: this.rested && this.drawsErrors });
-    if (before?.some((value, k) => value !== known()[k])) this.announce();
-    return this.wantsWork;
-  }
-
-  /** Is there anything that the page works out at the moment? */
-  get wantsWork() {
-    const { workshop, rested } = this;
-    return Boolean(workshop) && !workshop.error && (!workshop.leftOut || (rested && this.wantsAlong));
-  }
-
-  /** Has everything been said and answered? */
-  get quiet() {
-    return this.live && this.conversation.settled && !this.untold && !this.error && Boolean(this.machine);
-  }
-
-  askForMore() {}
-
-  /** Is there anything to come once all is at rest? */
-  get wantsMore() {
-    const { workshop } = this;
-    return Boolean(workshop) && !workshop.error && (!workshop.leftOut || this.wantsAlong);
-  }
-
-  /** Is anything of what holds at every C still to come? */
-  get wantsAlong() {
-    const { ahead, machine } = this.workshop;
-    return ahead.wantsPath || (this.drawsErrors && ahead.wantsCurves(machine));
-  }
-
-  /** Errors at each C are drawn from now on, and so worked out, or they are not. */
-  drawErrors(are) {
-    if (this.drawsErrors === are) return;
-    this.drawsErrors = are;
-    if (this.rested) this.goOn();
-  }
-
-  /** Are there, or will there be, errors at each C to be drawn? */
-  get mayDrawErrors() {
-    const { workshop } = this;
-    return (
-      Boolean(workshop) &&
-      !workshop.error &&
-      Boolean(workshop.errorCurves || workshop.ahead.wantsCurves(workshop.machine))
-    );
-  }
-
-  /** How many err at each C, {trained, left}; null while that is being worked out. */
-  get errorCurves() {
-    return this.workshop?.errorCurves ?? null;
+    return { base: this.base, epoch, C: toWire(this.C), doubtful, ...moved, ...objective, ...asked };
   }
 
   dispose() {
-    this.conversation.dispose();
-    this.slices.stop();
-    for (const clock of [this.restClock, this.tellClock]) clearTimeout(clock);
-    this.workshop = null;
-    this.listeners.clear();
+    clearTimeout(this.tellClock);
+    super.dispose();
   }
 }
 

@@ -86,6 +86,11 @@ export class Workshop {
     this.#edit(withMoved(this.points, i, place, OWN_POINTS), () => this.engine.movePoint(i, ...place));
   }
 
+  /** A drag ends where its point is gone. */
+  letGo() {
+    this.dragging = false;
+  }
+
   addPoint(place, k) {
     this.history.record(this.points);
     this.#edit(withAdded(this.points, place, k, OWN_POINTS), () =>

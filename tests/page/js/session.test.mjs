@@ -68,27 +68,30 @@ test("at rest the page asks what every point gets when it is left out, and says 
 
 test("a dragged point stands under the pointer until its machine has come", () => {
   const { session, sent, values, answer } = begun({ asked: true });
+  const x = session.placeOf(3);
   session.movePoint(3, [0.5, 0.25], false);
   session.movePoint(3, [0.75, 0.25], false);
   assert.deepEqual(session.placeOf(3), [0.75, 0.25]);
-  assert.deepEqual([sent.at(-1).type, sent.at(-1).x, sent.at(-1).epoch], ["move", [0.5, 0.25], 0]);
+  const step = { do: "move", i: 3, drag: 1 };
+  assert.deepEqual([sent.at(-1).steps, sent.at(-1).epoch], [[{ ...step, x, to: [0.5, 0.25] }], 0]);
   session.movePoint(3, [1, 0.25], false); // the one before is not sent
   const X = new Float64Array(session.machine.X);
   const moved = (x, epoch) => {
     X[6] = x;
+    X[7] = 0.25;
     values.machine = { ...values.machine, X: f8(X), epoch };
     values.solution = { ...values.solution, epoch };
   };
   moved(0.5, 1);
   answer();
-  assert.deepEqual([sent.at(-1).type, sent.at(-1).x, sent.at(-1).epoch], ["move", [1, 0.25], 0]);
+  assert.deepEqual([sent.at(-1).steps, sent.at(-1).epoch], [[{ ...step, x: [0.5, 0.25], to: [1, 0.25] }], 1]);
   assert.deepEqual(session.placeOf(3), [1, 0.25]);
   session.movePoint(3, [1, 0.25]);
   moved(1, 2);
   answer();
   moved(1, 3);
   answer();
-  assert.equal(session.moved, null);
+  assert.equal(session.moved.size, 0);
   assert.equal(session.placeOf(3)[0], 1);
   session.dispose();
 });
@@ -125,7 +128,7 @@ test("every drag has its own number, a step by key too", () => {
   const drags = [];
   for (const done of [false, false, true, true, false, true]) {
     session.movePoint(3, [0.5, 0.25], done);
-    drags.push(sent.at(-1).drag);
+    drags.push(sent.at(-1).steps[0].drag);
     answer();
   }
   assert.deepEqual(drags, [1, 1, 1, 2, 3, 3]);

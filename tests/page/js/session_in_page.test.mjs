@@ -133,10 +133,13 @@ test("what Python has to undo and the page has not is asked for", () => {
 });
 
 test("Python's points take the place of those in the page, with a history of their own; another kernel keeps it", () => {
-  const { session, values } = begun();
+  const { session, sent, values, answer } = begun();
   session.movePoint(3, [1, 0.25]);
+  session.tell();
+  values.machine = { ...values.machine, epoch: sent.at(-1).epoch, by: session.conversation.page };
+  answer();
   const python = (machine, turn) => {
-    values.machine = { ...values.machine, ...machine };
+    values.machine = { ...values.machine, by: null, ...machine };
     values.answer = said(turn);
     session.hear();
   };
@@ -238,6 +241,7 @@ test("without Python the page does the same, asks nothing and tells nothing", ()
   session.edit("undo");
   session.edit("undo");
   session.edit("undo"); // nothing left
+  assert.deepEqual(session.unfollowed.steps, [], "nobody has to follow");
   session.select(3);
   assert.deepEqual([session.mayMove, session.stands, session.notice], [true, false, null]);
   assert.deepEqual(sent, []);

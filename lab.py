@@ -448,7 +448,8 @@ def install_requirements(root, venv, log, step):
         step.detail = progress.read(line) or step.detail
 
     pip = [venv_python(venv), "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
-    code, output = run_logged([*pip, "--no-color", "-r", requirements], venv, log, on_line)
+    all_is_pinned = "--no-deps"  # nothing is left to be resolved, which would take a third of the time
+    code, output = run_logged([*pip, "--no-color", all_is_pinned, "-r", requirements], venv, log, on_line)
     if code != 0:
         raise LauncherError("The packages could not be installed. " + hint(output))
 

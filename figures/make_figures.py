@@ -93,21 +93,30 @@ FIGURES = (
 )
 
 
-TABLES = {"bounds": bounds_table, "multiclass": multiclass_table, "which_machine": which_machine_table}
+TABLES = {
+    "bounds": bounds_table,
+    "multiclass": multiclass_table,
+    "which_machine": which_machine_table,
+    "selected_risks": toy_problem.selected_risks_table,
+}
+
+
+def write_figure(draw, folder, *given):
+    """Write the Figure that ``draw(*given)`` returns into a folder, by the name of the function."""
+    with plotting.look():
+        figure = draw(*given)
+        file = folder / f"{draw.__name__}.png"
+        figure.savefig(file, dpi=DOTS_PER_INCH, bbox_inches="tight", metadata={"Software": None})
+        plt.close(figure)
+    print(file)
 
 
 def main(folder, names=()):
     """Write the figures and tables of these names, or all, into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for draw in FIGURES:
-        if names and draw.__name__ not in names:
-            continue
-        with plotting.look():
-            figure = draw()
-            file = folder / f"{draw.__name__}.png"
-            figure.savefig(file, dpi=DOTS_PER_INCH, bbox_inches="tight", metadata={"Software": None})
-            plt.close(figure)
-        print(file)
+        if not names or draw.__name__ in names:
+            write_figure(draw, folder)
     for name, table in TABLES.items():
         if not names or name in names:
             (folder / f"{name}.md").write_text(table(), encoding="utf-8")

@@ -86,12 +86,18 @@ def epsilon_nets():
     return fig
 
 
-def selected_risks(n=60):
-    """True risks of the machines chosen by the guaranteed risk on n training sets of 3,000 points (a minute)."""
-    found = risk.selected_risks(
+@cache
+def selected(n=60):
+    """The Selected of n training sets of 3,000 points, each of which depends on its number only (60: half a minute)."""
+    return risk.selected_risks(
         lambda random: PROBLEM.sample(3000, random, exact_priors=True), PROBLEM.machine_risk, C_GRID, n,
         machine=MulticlassSVM(),
     )  # fmt: skip
+
+
+def selected_risks(found=None):
+    """True risks of the machines that the guaranteed risk selects on 60 training sets, or of the Selected ``found``."""
+    found = found or selected()
     fig, ax = plt.subplots(figsize=(8.6, 4.2), layout="constrained")
     counts, _, _ = ax.hist(
         100 * found.true, bins=np.arange(5.8, 7.1, 0.1), color=plotting.style.theme()["series"][1], alpha=0.6
@@ -100,8 +106,33 @@ def selected_risks(n=60):
         ax.axvline(100 * value, color="black", linewidth=1.4)
         ax.annotate(text, (100 * value, 1), (4, -12), xycoords=("data", "axes fraction"), textcoords="offset points")
     ax.set(xlabel="true risk of the selected linear M-SVM (%)", ylabel="training sets", ylim=(0, 1.2 * counts.max()))
-    ax.set_title(f"{n} training sets: {100 * found.rank(0.0630):.0f} % do as well as the one printed, or better")
+    rank = 100 * found.rank(0.0630)
+    ax.set_title(f"{len(found.C)} training sets: {rank:.0f} % do as well as the one printed, or better")
     return fig
+
+
+def selected_risks_table(found=None):
+    """What the guaranteed risk selects on each of these training sets, or ``found``, as Markdown."""
+    found = found or selected()
+    lines = [
+        "# What the guaranteed risk selects on the toy problem",
+        "",
+        "Made by `python3 lab.py figures`, from `figures/toy_problem.py`: linear machines on training sets of 3,000 "
+        "points, C among 30 values from 0.0001 to 1. The picture beside it counts the last column.",
+        "",
+        "| training set | selected C | guaranteed risk | true risk (%) |",
+        "|---:|---:|---:|---:|",
+    ]
+    rows = zip(found.C, found.guaranteed, 100 * found.true, strict=True)
+    lines += [f"| {i} | {C:.4g} | {bound:.4g} | {true:.5f} |" for i, (C, bound, true) in enumerate(rows)]
+    return "\n".join(lines) + "\n"
+
+
+def read_selected(table):
+    """The Selected of a table from ``selected_risks_table``."""
+    rows = [line.strip("|").split("|")[1:] for line in table.splitlines()[6:]]
+    C, guaranteed, true = np.array(rows, float).T
+    return risk.Selected(C, guaranteed, true / 100)
 
 
 FIGURES = (three_gaussians, guaranteed_risk, sample_sizes, epsilon_nets, selected_risks)

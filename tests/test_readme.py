@@ -151,15 +151,17 @@ def test_two_counts_exchanged_are_another_table():
 
 # Names of figures and tables that are drawn by one process: those that take long each on their own, then the others.
 # The picture of a scene is none of them, and the proteins tell times of their own script (tests/test_proteins.py).
-LONG_ONES = (("selected_risks",), ("multiclass_bounds", "multiclass"), ("which_machine",))
+SELECTED = "selected_risks"
+LONG_ONES = (("multiclass_bounds", "multiclass"), ("which_machine",))
 DRAWN = {file.stem for file in (ROOT / "figures").iterdir() if file.suffix in (".png", ".md")} - {
     "explorer",
     "proteins",
 }
+OTHERS = tuple(sorted(DRAWN.difference({SELECTED}, *LONG_ONES)))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", [*LONG_ONES, tuple(sorted(DRAWN.difference(*LONG_ONES)))], ids=lambda names: names[0])
+@pytest.mark.parametrize("names", [*LONG_ONES, OTHERS], ids=lambda names: names[0])
 def test_the_figures_are_those_that_the_script_draws(names, tmp_path):
     command = [sys.executable, ROOT / "figures" / "make_figures.py", tmp_path, *names]
     subprocess.run(command, env=os.environ, capture_output=True, text=True, check=True)
@@ -173,8 +175,32 @@ def test_the_figures_are_those_that_the_script_draws(names, tmp_path):
             assert same_table(ours, new), file.name
 
 
+# The table of the first training sets, and the picture of all that the table beside it has.
+SELECTS = """
+import sys, pathlib, make_figures, toy_problem
+folder, n = pathlib.Path(sys.argv[1]), int(sys.argv[2])
+table = (make_figures.HERE / "selected_risks.md").read_text(encoding="utf-8")
+make_figures.write_figure(toy_problem.selected_risks, folder, toy_problem.read_selected(table))
+new = toy_problem.selected_risks_table(toy_problem.selected(n))
+(folder / "selected_risks.md").write_text(new, encoding="utf-8")
+"""
+
+
+@pytest.mark.slow
+def test_the_selected_risks_are_those_that_the_script_finds_and_draws(tmp_path):
+    """Each training set depends on its number only: the first ten of 60 are tuned anew, all in a campaign."""
+    n = 60 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 10
+    command = [sys.executable, "-c", SELECTS, tmp_path, str(n)]
+    subprocess.run(command, cwd=ROOT / "figures", capture_output=True, text=True, check=True)
+    ours, new = ((folder / f"{SELECTED}.md").read_text(encoding="utf-8") for folder in (ROOT / "figures", tmp_path))
+    sets = len(ours.splitlines()) - len(new.splitlines()) + n
+    assert sets == 60
+    assert same_table("".join(ours.splitlines(keepends=True)[: n - sets or None]), new)
+    assert same_picture(*(pixels(folder / f"{SELECTED}.png") for folder in (ROOT / "figures", tmp_path)))
+
+
 def test_the_script_of_the_figures_draws_them_all_and_no_other():
     command = [sys.executable, "-c", "import make_figures as m; print(*[f.__name__ for f in m.FIGURES], *m.TABLES)"]
     told = subprocess.run(command, cwd=ROOT / "figures", capture_output=True, text=True, check=True).stdout.split()
     assert set(told) == DRAWN
-    assert len(told) == 12 + 3
+    assert len(told) == 12 + 4

@@ -125,12 +125,13 @@ def sessions(address):
 
 
 @contextlib.contextmanager
-def chromium():
-    """Run Chromium; yields the browser. Only one can run at a time."""
+def chromium(*flags):
+    """Run Chromium, with more flags than those of all; yields the browser. Only one can run at a time."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), headless=True, args=CHROMIUM_FLAGS)
+        flags = [*CHROMIUM_FLAGS, *flags]
+        browser = playwright.chromium.launch(executable_path=chromium_path(), headless=True, args=flags)
         try:
             yield browser
         finally:

@@ -14,6 +14,9 @@ import browsing
 HERE = Path(__file__).parent
 ALONE = ("test_lab", "test_endurance_lab")  # with many pages at once in JupyterLab, and with one that must be fresh
 
+# Tests run most functions some hundred times: to compile these well takes longer than it saves.
+PATIENT = "--js-flags=--invocation-count-for-maglev=4000"
+
 
 def missing():
     """Say what is missing for a browser test, or return None."""
@@ -58,7 +61,7 @@ def browser_or_skip(required):
 
 @pytest.fixture(scope="session")
 def browser(browser_or_skip):
-    with browsing.chromium() as browser:
+    with browsing.chromium(PATIENT) as browser:
         yield browser
 
 

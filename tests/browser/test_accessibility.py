@@ -115,6 +115,33 @@ def test_tab_reaches_every_control_and_shows_where_it_is(seen):
     assert page.evaluate("left.map(stop => stop.outerHTML.slice(0, 100))") == []
 
 
+def test_nothing_moves_by_itself_for_those_who_prefer_it(seen):
+    page, _ = seen
+    page.emulate_media(reduced_motion="reduce")
+    press(page, page.get_by_role("slider").first, "ArrowLeft", 3)
+    assert page.evaluate("document.getAnimations().length") == 0
+    page.emulate_media(reduced_motion="no-preference")
+
+
+def test_text_and_controls_stand_out(seen):
+    page, locator = seen
+    openers = page.locator("summary:visible, .svm-more:visible, .svm-verdict:visible").all()
+    for opener in openers:
+        opener.click()
+    moved = page.locator(".svm-handle:visible")
+    if moved.count():
+        press(page, moved.first, "ArrowRight", 3)
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        locator.evaluate(DRAWN_OUT)
+        assert locator.evaluate("({ svmView }) => svmView.dress.now.dark") == (scheme == "dark")
+        for found in (page.evaluate("accessible.faintTexts()"), page.evaluate("accessible.faintControls()")):
+            assert found["count"] >= 1
+            assert found["faint"] == []
+    for opener in openers:
+        opener.click()
+
+
 @of_each
 def test_every_control_can_be_worked_by_keyboard(name, exported, browser):
     with scene(browser, exported(name)) as (page, _):
@@ -163,24 +190,6 @@ def test_the_scene_is_told_in_words_that_change_with_it(seen):
 
 
 @of_each
-def test_text_and_controls_stand_out(name, exported, browser):
-    with scene(browser, exported(name), color_scheme="light") as (page, locator):
-        choose_a_point(page)
-        for opener in page.locator("summary:visible, .svm-more:visible, .svm-verdict:visible").all():
-            opener.click()
-        moved = page.locator(".svm-handle:visible")
-        if moved.count():
-            press(page, moved.first, "ArrowRight", 3)
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            locator.evaluate(DRAWN_OUT)
-            assert locator.evaluate("({ svmView }) => svmView.dress.now.dark") == (scheme == "dark")
-            for found in (page.evaluate("accessible.faintTexts()"), page.evaluate("accessible.faintControls()")):
-                assert found["count"] >= 1
-                assert found["faint"] == []
-
-
-@of_each
 def test_enlarged_to_200_and_400_percent_nothing_is_cut(name, exported, browser):
     with scene(browser, exported(name), viewport={"width": 640, "height": 512}, device_scale_factor=2) as (page, _):
         choose_a_point(page)
@@ -189,14 +198,6 @@ def test_enlarged_to_200_and_400_percent_nothing_is_cut(name, exported, browser)
             page.locator(".svm-scene").evaluate(DRAWN_OUT)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             assert page.evaluate("accessible.cut()") == []
-
-
-@of_each
-def test_nothing_moves_by_itself_for_those_who_prefer_it(name, exported, browser):
-    with scene(browser, exported(name), reduced_motion="reduce") as (page, _):
-        choose_a_point(page)
-        press(page, page.get_by_role("slider").first, "ArrowLeft", 3)
-        assert page.evaluate("document.getAnimations().length") == 0
 
 
 def test_classes_and_curves_differ_without_colour():

@@ -1,5 +1,6 @@
 """lab.py: what pip is heard of, and how its failures are explained."""
 
+import importlib.metadata
 import io
 import re
 import shutil
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from launching import FACTS, ROOT, lab
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 
 @pytest.mark.parametrize(
@@ -96,16 +98,51 @@ def test_elapsed_time_in_words():
     assert [lab.elapsed(s) for s in (0.4, 59, 60, 125.2)] == ["0 s", "59 s", "1 min 0 s", "2 min 5 s"]
 
 
+def pins():
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    return [Requirement(line) for line in lines if re.match(r"\w", line)]
+
+
 def test_every_dependency_is_pinned_within_its_bounds():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked = [Requirement(text) for text in project["dependencies"]]
     extras = project["optional-dependencies"]
     large = {Requirement(text).name for text in extras.pop("fast")}  # 208 MB that lab.py does not install
     asked += [Requirement(text) for extra in extras.values() for text in extra]
-    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    pins = [Requirement(line) for line in lines if re.match(r"\w", line)]
-    assert not large & {pin.name for pin in pins}
+    assert not large & {pin.name for pin in pins()}
     for requirement in asked:
-        pinned = [next(iter(pin.specifier)).version for pin in pins if pin.name == requirement.name]
+        pinned = [next(iter(pin.specifier)).version for pin in pins() if pin.name == requirement.name]
         assert pinned, f"{requirement.name} is not in requirements.txt"
         assert all(requirement.specifier.contains(version) for version in pinned), requirement
+
+
+WHERE = {
+    "Linux": {"sys_platform": "linux", "os_name": "posix", "platform_system": "Linux"},
+    "Apple": {"sys_platform": "darwin", "os_name": "posix", "platform_system": "Darwin", "platform_machine": "arm64"},
+    "Windows": {"sys_platform": "win32", "os_name": "nt", "platform_system": "Windows", "platform_machine": "AMD64"},
+}
+
+
+def needs(requirement, where):
+    """What the package of a requirement, as it is installed here, needs there; nothing where it is not installed."""
+    try:
+        listed = importlib.metadata.requires(requirement.name) or []
+    except importlib.metadata.PackageNotFoundError:
+        return []
+    extras = ["", *requirement.extras]
+    asked = map(Requirement, listed)
+    return [one for one in asked if not one.marker or any(one.marker.evaluate({**where, "extra": e}) for e in extras)]
+
+
+@pytest.mark.parametrize("python", ["3.11", "3.14"])
+@pytest.mark.parametrize("system", WHERE)
+def test_whatever_a_pinned_package_needs_is_pinned_for_pip_is_told_to_look_no_further(system, python):
+    where = {**WHERE[system], "python_version": python, "python_full_version": f"{python}.9"}
+    there = [pin for pin in pins() if not pin.marker or pin.marker.evaluate(where)]
+    names = {canonicalize_name(pin.name) for pin in there}
+    needed = [*there]
+    for requirement in needed:
+        more = [one for one in needs(requirement, where) if one not in needed]
+        assert {canonicalize_name(one.name) for one in more} <= names, requirement
+        needed += more
+    assert len(needed) > len(there)

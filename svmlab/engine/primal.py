@@ -104,18 +104,20 @@ class Primal:
         table = v.reshape(self.basis.shape[1], -1).T @ self.basis.T
         return table[:-1], table[-1]
 
-    def minimise(self, upper, v):
+    def minimise(self, upper, v, narrower=0):
         """(v, a (n,), b (ties,)): nearly optimal, with a exact at its bounds except for about one vertex.
 
         ``v`` is zero or the solution of a similar program; from there narrow widths are tried before all of them.
+        ``narrower``: how many widths more are gone through than leave about one vertex.
         """
-        a, few = np.zeros(len(upper)), False
+        a, narrow = np.zeros(len(upper)), 0
         for widths in (FROM_NEAR, WIDTHS) if v.any() else (WIDTHS,):
             for near in self.nearer(upper, v, widths):
                 v, a, few = near
-                if few:
+                narrow += few
+                if narrow > narrower:
                     break
-            if few:
+            if narrow:
                 break
         b = self.vectors(v)[1]
         return v, a, b if len(b) == 1 else b[:-1] - b[-1]

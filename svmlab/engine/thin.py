@@ -14,6 +14,7 @@ from svmlab.engine.program import EPS, DualProgram
 
 LARGEST_RANK = 60  # of a kernel matrix that counts as thin, and of the part of others that a start is made from
 EXACT = 1e-13  # of the largest diagonal entry: what a factor may leave of K
+NARROWER = 1  # width more where the factor leaves something: a few Newton steps instead of many exchanges
 CENTRED = 4.0 * EPS  # of the largest entry before it was centred: what that leaves of far points
 
 
@@ -56,7 +57,7 @@ def factored(program):
 def near(problem, program, v):
     """(primal solution, the working set near it, not settled) of a program with finite bounds, from the ``Primal``
     of one that differs in these only, and its solution v."""
-    v, a, b = problem.minimise(program.upper, v)
+    v, a, b = problem.minimise(program.upper, v, 0 if isinstance(program, ThinProgram) else NARROWER)
     return v, starts.start(program, a, b)
 
 

@@ -120,10 +120,12 @@ class Gaussian(Kernel):
         return 1e-150 < self.sigma < 1e150
 
     def _matrix(self, X, Z):
-        return np.exp(self._exponent(X, Z))
+        exponent = self._exponent(X, Z)
+        return np.exp(exponent, out=exponent)
 
     def _without(self, X, Z, centre):
-        return np.expm1(self._exponent(X, Z))
+        exponent = self._exponent(X, Z)
+        return np.expm1(exponent, out=exponent)
 
     def absorbed(self, Z, centre):
         return np.ones(len(Z))
@@ -149,7 +151,7 @@ class Gaussian(Kernel):
         if self._squared:
             squares = distances(X, Z, "sqeuclidean")
             if squares.max(initial=0.0) < np.inf:
-                return -self.gamma * squares
+                return np.multiply(squares, -self.gamma, out=squares)
         unit = max(float(np.abs(X).max(initial=0.0)), float(np.abs(Z).max(initial=0.0))) or 1.0
         with np.errstate(over="ignore"):
             return -0.5 * (distances(X / unit, Z / unit) * (unit / self.sigma)) ** 2

@@ -47,7 +47,7 @@ def relative(program, K, kernel, X):
 
     Only where there is an intercept, which takes up the difference; see ``Kernel.relative``. Strings have none.
     """
-    largest = float(largest_entry(K))
+    largest = float(K.diagonal().max(initial=0.0))
     if not program.boxed or not largest > 0 or kernel.takes == kernels.STRINGS:
         return program, K, None
     mean = K.mean(axis=0)

@@ -38,9 +38,9 @@ def used(monkeypatch):
     counts = {"primal": 0, "again": 0}
     minimise, solve = primal.Primal.minimise, low_rank.solver.solve
 
-    def counting_minimise(self, upper, v):
+    def counting_minimise(self, upper, v, *narrower):
         counts["primal"] += 1
-        return minimise(self, upper, v)
+        return minimise(self, upper, v, *narrower)
 
     def counting_solve(program, start=None):
         counts["again"] += 1

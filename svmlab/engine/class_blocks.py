@@ -24,12 +24,11 @@ class ClassBlocks:
     """
 
     def __init__(self, program, usable, unit):
-        self.K, self.point = program.K, program.example[usable]
+        self.K, self.point, self.tail = program.K, program.example[usable], program.tail[usable]
         self.c, self.Q = unit * program.unit**2, program.n_classes
         self.ties = program.E[usable][:, : program.ties]
-        self.columns = [np.flatnonzero(program.tail[usable] == k) for k in range(self.Q)]
+        self.columns = [np.flatnonzero(self.tail == k) for k in range(self.Q)]
         self.blocks = [self.c * self.K[np.ix_(self.point[at], self.point[at])] for at in self.columns]
-        self.tail = program.tail[usable]
         self.hessian = LinearOperator((len(usable),) * 2, matvec=self._times, dtype=float)
 
     def _times(self, x):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import visiting
 from browsing import AT_REST, DRAWN_OUT, LONG, PIXELS, Memory, new_page, place_of, press
-from test_editing_lab import at, points, tool
+from test_editing_lab import at, points, take_out_the_tools, tool
 from visiting import kernels, reply
 
 from svmlab import datasets
@@ -35,6 +35,7 @@ SCENES = [
 ]
 """
 DATA = datasets.overlapping(60, random_state=0)
+PLACES = [[-2.2 + 0.3 * k, 1.7] for k in range(8)]  # where points are added
 FIRST = "overlapping, Gaussian kernel, σ = 1"
 ROOMY, SMALL = {"width": 1300, "height": 1150}, {"width": 800, "height": 600}
 STARTING = 120_000  # ms, as in JupyterLab: the first kernel starts beside those that the demo keeps ready
@@ -134,8 +135,7 @@ def test_a_scene_has_title_caption_and_slider_and_no_code(page):
 
 def test_points_are_added_dragged_deleted_and_all_is_undone(page):
     scene = scene_of(page)
-    if tool(scene, "edit points").get_attribute("aria-pressed") == "false":
-        tool(scene, "edit points").click()
+    take_out_the_tools(scene)
     page.mouse.click(*at(scene, [-2.0, 1.0]))
     X, _ = points(scene)
     assert len(X) == 61
@@ -158,15 +158,13 @@ def test_points_are_added_dragged_deleted_and_all_is_undone(page):
 def test_ten_fast_changes_leave_the_last_state_and_nothing_queued(page):
     scene = scene_of(page)
     scene.evaluate(AT_REST)
-    if tool(scene, "edit points").get_attribute("aria-pressed") == "false":
-        tool(scene, "edit points").click()
-    places = [[-2.2 + 0.3 * k, 1.7] for k in range(8)]
-    for place in [at(scene, place) for place in places]:
+    take_out_the_tools(scene)
+    for place in [at(scene, place) for place in PLACES]:
         page.mouse.click(*place)
     press(page, slider(scene), "End")
     press(page, slider(scene), "Home")
     X, _ = points(scene)
-    np.testing.assert_allclose(X[60:], places, atol=0.01)
+    np.testing.assert_allclose(X[60:], PLACES, atol=0.01)
     assert scene.locator(".svm-c .svm-value").input_value() == "0.0100"
     assert scene.evaluate(
         "scene => { const { conversation: c, added } = scene.svmView.session; return [c.waiting.size, added.length]; }"
@@ -185,10 +183,8 @@ HEARD_AGAIN = "({ svmView: { session } }) => { delete session.hear; session.hear
 def test_points_that_are_added_while_python_answers_a_reset_are_all_there(page):
     scene = scene_of(page)
     scene.evaluate(AT_REST)
-    if tool(scene, "edit points").get_attribute("aria-pressed") == "false":
-        tool(scene, "edit points").click()
-    places = [[-2.2 + 0.3 * k, 1.7] for k in range(8)]
-    on_screen = [at(scene, place) for place in places]
+    take_out_the_tools(scene)
+    on_screen = [at(scene, place) for place in PLACES]
     scene.evaluate(HEARD_NO_MORE)
     page.locator(".svm-explorer button", has_text="reset").click()
     for place in on_screen[:6]:
@@ -199,7 +195,7 @@ def test_points_that_are_added_while_python_answers_a_reset_are_all_there(page):
         page.mouse.click(*place)
     X, _ = points(scene)
     np.testing.assert_array_equal(X[:60], DATA.X)
-    np.testing.assert_allclose(X[60:], places, atol=0.01)
+    np.testing.assert_allclose(X[60:], PLACES, atol=0.01)
 
 
 def test_an_error_in_an_open_scene_shows_no_traceback_and_the_scene_lives_on(page):

@@ -23,8 +23,7 @@ def page(lab, browser):
 def scene(page):
     """The scene as it began, the tools out."""
     scene = as_it_began(page)
-    if tool(scene, "edit points").get_attribute("aria-pressed") == "false":
-        tool(scene, "edit points").click()
+    take_out_the_tools(scene)
     scene.locator(".svm-choice label").first.click()
     scene.evaluate(AT_REST)
     return scene
@@ -32,6 +31,12 @@ def scene(page):
 
 def tool(scene, text):
     return scene.locator(".svm-edit button", has_text=text)
+
+
+def take_out_the_tools(scene):
+    """Press "edit points" where it is not pressed yet."""
+    if tool(scene, "edit points").get_attribute("aria-pressed") == "false":
+        tool(scene, "edit points").click()
 
 
 def points(scene):

@@ -16,6 +16,7 @@ import { KernelControls } from "../parts/kernel_controls.js";
 import { LinkButton } from "../parts/link_button.js";
 import { Menu } from "../parts/menu.js";
 import { PlaneHand } from "../parts/plane_hand.js";
+import { PointsListbox } from "../parts/points_listbox.js";
 import { ReadingButton } from "../parts/reading_button.js";
 import { ResetButton } from "../parts/reset_button.js";
 import { Setup } from "../parts/setup.js";
@@ -60,20 +61,8 @@ export class KernelView extends View {
   }
 
   buildField() {
-    const { id } = this;
-    this.option = element("div", { id: `${id}-o`, role: "option", class: "svm-spoken", "aria-selected": "false" });
-    this.planeHost = element(
-      "div",
-      {
-        class: "svm-plane",
-        role: "listbox",
-        tabindex: 0,
-        "data-lm-suppress-shortcuts": "true",
-        "aria-label": "Points of the kernel matrix",
-        "aria-describedby": `${id}-h`,
-      },
-      this.option,
-    );
+    this.listbox = new PointsListbox(this.id, "Points of the kernel matrix");
+    this.planeHost = this.listbox.node;
     return element("div", { class: "svm-field" }, this.planeHost, this.notice);
   }
 
@@ -158,13 +147,8 @@ export class KernelView extends View {
       selected < 0 ? CHOOSE : `Point ${selected}, ${place}. ${test ? pointOfKernelText(test, selected) : ""}`;
     tell(this.chosen, text);
     this.chosen.classList.toggle("svm-hint", selected < 0);
-    this.option.hidden = selected < 0;
-    this.option.textContent = selected < 0 ? "" : text;
-    this.option.setAttribute("aria-selected", String(selected >= 0));
-    this.option.setAttribute("aria-posinset", selected + 1);
-    this.option.setAttribute("aria-setsize", points.m);
-    if (selected >= 0) this.planeHost.setAttribute("aria-activedescendant", this.option.id);
-    else this.planeHost.removeAttribute("aria-activedescendant");
+    this.listbox.option.hidden = selected < 0;
+    this.listbox.show(selected, points.m, selected < 0 ? "" : text);
   }
 
   dispose() {

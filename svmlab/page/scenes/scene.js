@@ -205,7 +205,7 @@ export class SceneView extends StagedView {
     if (hovered >= 0) {
       this.tip.show(machine, solution, hovered, this.plane.toPixels(this.placeOf(hovered)));
     } else this.tip.hide();
-    this.showOption(
+    this.listbox.show(
       selected,
       machine.m,
       selected < 0 ? "" : spoken(machine, pointReport(machine, solution, selected), words),
@@ -216,7 +216,7 @@ export class SceneView extends StagedView {
   showDraft(draft, hovered, selected) {
     this.card.showDraft(draft, selected >= 0 ? selected : hovered, EDIT_HINT);
     this.tip.hide();
-    this.showOption(selected, draft.m, selected < 0 ? "" : Object.values(draftText(draft, selected)).join(". "));
+    this.listbox.show(selected, draft.m, selected < 0 ? "" : Object.values(draftText(draft, selected)).join(". "));
   }
 
   showTools(look, selected) {
@@ -225,15 +225,6 @@ export class SceneView extends StagedView {
     this.editBar.show({ may, editor, look, selected, m: points.m, busy });
     this.fileBar.node.hidden = this.editBar.node.hidden || !live;
     this.planeHost.classList.toggle("svm-editing", this.editBar.on);
-  }
-
-  showOption(selected, size, text) {
-    tell(this.option, text);
-    this.option.setAttribute("aria-selected", String(selected >= 0));
-    this.option.setAttribute("aria-posinset", selected + 1);
-    this.option.setAttribute("aria-setsize", size);
-    if (selected >= 0) this.planeHost.setAttribute("aria-activedescendant", this.option.id);
-    else this.planeHost.removeAttribute("aria-activedescendant");
   }
 
   showStatus(machine, solution, certificate) {

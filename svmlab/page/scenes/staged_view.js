@@ -21,6 +21,7 @@ import { LiftedView } from "../parts/lifted_view.js";
 import { LinkButton } from "../parts/link_button.js";
 import { OverlaySwitches } from "../parts/overlay_switches.js";
 import { PlaneHand } from "../parts/plane_hand.js";
+import { PointsListbox } from "../parts/points_listbox.js";
 import { ResetButton } from "../parts/reset_button.js";
 import { RoleStrip } from "../parts/role_strip.js";
 import { Setup } from "../parts/setup.js";
@@ -37,19 +38,8 @@ const EDITING = " The button after the plane lets you add and delete points.";
 export class StagedView extends View {
   build() {
     const { menus, bar } = this.buildControls();
-    this.option = element("div", { id: `${this.id}-o`, role: "option", class: "svm-spoken", "aria-selected": "false" });
-    this.planeHost = element(
-      "div",
-      {
-        class: "svm-plane",
-        role: "listbox",
-        tabindex: 0,
-        "data-lm-suppress-shortcuts": "true",
-        "aria-label": "Training points",
-        "aria-describedby": `${this.id}-h`,
-      },
-      this.option,
-    );
+    this.listbox = new PointsListbox(this.id, "Training points");
+    this.planeHost = this.listbox.node;
     const help = element("p", { id: `${this.id}-h`, class: "svm-spoken" }, WALKING + MOVING + EDITING);
     this.bars = element("div", { class: "svm-bars" });
     const told = element("div", { class: "svm-told-files" });

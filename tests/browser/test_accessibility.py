@@ -151,7 +151,8 @@ def test_every_control_can_be_worked_by_keyboard(name, exported, browser):
             if not handle.is_visible():  # closed by a control before it
                 continue
             kind = handle.evaluate("e => e.getAttribute('role') || e.type || e.tagName.toLowerCase()")
-            handle.focus()
+            handle.evaluate("e => e.matches('.svm-over [aria-pressed=true]') && e.nextElementSibling.click()")
+            handle.focus()  # of several to choose from the chosen one changes nothing: another one was chosen before
             moved = any(change(page, lambda key=key: page.keyboard.press(key)) for key in KEYS[kind])
             assert moved, handle.evaluate("e => e.outerHTML.slice(0, 200)")
 

@@ -18,8 +18,8 @@ from scipy import linalg
 from svmlab.engine import certificate
 from svmlab.engine.scaled_program import ON_A_BOUND, at_bounds
 
-WIDTHS = 10.0 ** -np.arange(0.0, 6.1, 0.5)  # μ, in units of the margin
-FROM_NEAR = WIDTHS[4:]  # where the solution of a similar program is known
+WIDTHS = 10.0 ** -np.arange(0.5, 6.1, 0.5)  # μ, in units of the margin
+FROM_NEAR = WIDTHS[3:]  # where the solution of a similar program is known
 NEWTON, SEARCH = 50, 60  # steps at one width, and halvings of one step
 FLAT = 1e-10  # relative size of a gradient that counts as zero
 RIDGE = 1e-8  # relative curvature added so that a step exists where no variable lies in the rounded part

@@ -23,7 +23,8 @@ from svmlab.engine.intercepts import intercept, intercept_limits
 TINY = 1e-290  # a squared distance in feature space below which points are equal
 ROUNDING = 1e-15  # relative size, in a kernel matrix, of what is rounding only
 EPS = float(np.finfo(float).eps)
-KEPT = "centred", "long", "sizes", "diagonal", "own", "identical"  # what does not depend on the bounds
+BLOCK = 64  # rows of a kernel matrix that are worked on at a time
+KEPT = "swept", "long", "sizes", "diagonal", "own", "identical"  # what does not depend on the bounds
 
 
 @dataclass(frozen=True)
@@ -99,9 +100,14 @@ class DualProgram:
         return b if self.one_variable_per_point else np.append(b, 0.0)
 
     @cached_property
+    def swept(self):
+        """(offset, K about the mean of the points, largest entries of the rows of both); see ``sweep``."""
+        return sweep(self.K)
+
+    @property
     def centred(self):
         """(offset, K about the mean of the points); see ``centred``."""
-        return centred(self.K)
+        return self.swept[:2]
 
     @cached_property
     def long(self):
@@ -116,10 +122,9 @@ class DualProgram:
         """((m,), (m,)): roots of the sizes of the rows of K, and of K about the mean, both without the ridge."""
         if self.row_sizes is not None:
             return self.row_sizes
-        both = (self.K, self.centred[1])
-        if self.ridge is not None:
-            both = (K - np.diag(self.ridge) for K in both)
-        return tuple(np.sqrt(largest_entry(K, axis=1)) for K in both)
+        if self.ridge is None:
+            return tuple(map(np.sqrt, self.swept[2:]))
+        return tuple(np.sqrt(largest_entries(K - np.diag(self.ridge))) for K in (self.K, self.centred[1]))
 
     def uncertainty(self, alpha, eps=EPS):
         """(..., n) by how much rounding may have moved the margins of alpha (..., n), that of K included."""
@@ -226,7 +231,7 @@ class DualProgram:
         """(m, q) scores K B without intercept, from the rows of K that count."""
         B = self.coefficients(alpha)
         used = B.any(axis=1).nonzero()[0]
-        if 2 * len(used) > len(B):
+        if (3 if B.shape[1] == 1 else 2) * len(used) > len(B):  # rows are copied first, which takes longer than one sum
             return self.K @ B
         return (B[used].T @ self.K[used]).T
 
@@ -296,9 +301,9 @@ def lever_of(offset):
     return offset + offset.mean()
 
 
-def largest_entry(K, axis=None):
-    """max |K|, of all entries or along an axis, without a second matrix for the absolute values."""
-    return np.maximum(K.max(axis=axis, initial=0.0), -K.min(axis=axis, initial=0.0))
+def largest_entries(K):
+    """(m,) max |K| of each row of a (m, p) matrix, without a second one for the absolute values."""
+    return np.maximum(K.max(axis=1, initial=0.0), -K.min(axis=1, initial=0.0))
 
 
 def centred(K):
@@ -307,10 +312,20 @@ def centred(K):
     No machine sees the difference, save in b, because each column of B sums to zero; but far from the origin K
     is a small difference of large numbers, and K_c is not. What is left of equal points is rounding, and made 0.
     """
+    return sweep(K)[:2]
+
+
+def sweep(K):
+    """(offset, K_c, the largest entries (m,) of the rows of K, and of K_c): K is gone through once, a few rows at a
+    time, since with thousands of points it is the memory that takes the time; see ``centred``."""
     mean = K.mean(axis=0)
     offset = mean - 0.5 * mean.mean()
-    K_c = K - offset[:, None]
-    K_c -= offset
-    if np.abs(K_c.diagonal()).max(initial=0.0) <= max(ROUNDING * largest_entry(K), TINY):
-        K_c = np.zeros_like(K)
-    return offset, K_c
+    K_c, largest, largest_c = np.empty_like(K), np.empty_like(offset), np.empty_like(offset)
+    for first in range(0, len(K), BLOCK):
+        rows = slice(first, first + BLOCK)
+        np.subtract(K[rows], offset[rows, None], out=K_c[rows])
+        K_c[rows] -= offset
+        largest[rows], largest_c[rows] = largest_entries(K[rows]), largest_entries(K_c[rows])
+    if np.abs(K_c.diagonal()).max(initial=0.0) <= max(ROUNDING * largest.max(initial=0.0), TINY):
+        K_c, largest_c = np.zeros_like(K), np.zeros_like(offset)
+    return offset, K_c, largest, largest_c

@@ -1,4 +1,4 @@
-"""A dual program in units of its own: K centred in feature space, its largest diagonal entry one."""
+"""A dual program in units of its own: K centred in feature space, its largest diagonal entry about one."""
 
 import copy
 from dataclasses import replace
@@ -30,22 +30,22 @@ def at_bounds(alpha, upper, rounding=1e-14):
 
 
 class ScaledProgram:
-    """A dual program with K centred in feature space and scaled to a largest diagonal of one.
+    """A dual program with K centred in feature space and scaled to a largest diagonal entry of one, within √2.
 
     Centring changes nothing but b (each column of B sums to zero) and makes data far from the origin harmless;
-    α is measured in units of ``unit``.
+    α is measured in units of ``unit``, a power of two: nothing is rounded, and where it is one nothing is copied.
     """
 
     def __init__(self, program):
         K = program.centred[1]
         self._lever = program.lever[program.example, None] * program.E
         largest = float(K.diagonal().max(initial=0.0))
-        self.unit = 1.0 / largest if largest > 0 else 1.0
+        self.unit = float(np.exp2(-np.rint(np.log2(largest)))) if largest > 0 else 1.0
         self.original = program
         ridge = None if program.ridge is None else program.ridge * self.unit
         self.scaled = replace(
             program,
-            K=K * self.unit,
+            K=K if self.unit == 1.0 else K * self.unit,
             upper=program.upper / self.unit,
             absorbed=None,
             ridge=ridge,

@@ -5,7 +5,7 @@ Three steps: an interior-point method comes close, ``active_set`` makes the mult
 applies and ends in a certificate is it:
 
     warm            a start is given
-    splitting       Q ≥ MANY_CLASSES or a ridge, n ≥ MANY_OF_MANY variables, every bound finite or a ridge
+    splitting       Q ≥ MANY_CLASSES or a ridge, n ≥ MANY_OF_MANY variables
     low rank        n ≥ MANY, and a factor of K leaves little
     splitting       fewer classes, n too large for an interior point
     interior point  n ≤ LARGE, twice as many for losses that the low-rank start does not know; Newton's systems of Lee,
@@ -74,7 +74,7 @@ def solve(program, start=None, *, solver=None):
         del routes[0]
     if n >= MANY:
         routes.insert(0, _low_rank_route)
-    if n >= MANY_OF_MANY and splitting.applies(program):
+    if n >= MANY_OF_MANY:
         if program.n_classes >= MANY_CLASSES or program.ridge is not None:
             routes.insert(0, _splitting_route)
         elif n > _large(program):
@@ -160,6 +160,17 @@ def _low_rank_route(program):
 def _splitting_route(program):
     """For many classes: nearly all variables are put where they belong by a method that inverts (m, m) only, the rest
     by exchanges of all at once on faces, or one by one."""
+    if program.ridge is not None or np.isfinite(program.upper).all():
+        return _split(program)
+
+    def solve_soft(soft):
+        found = _split(soft)
+        return _warm_route(soft, found.a, found.b) if isinstance(found, faces.Settled) else found
+
+    return _from_soft(program, solve_soft)
+
+
+def _split(program):
     regular, one_by_one = faces.regular(program), _exchanges_pay(program)
     most = splitting.most(program) if regular else splitting.ITERATIONS
     for checks, (a, b) in enumerate(splitting.nearer(program, most), start=1):

@@ -10,6 +10,7 @@ from scipy.spatial.distance import cdist
 from svmlab import validation
 from svmlab.kernels.kernel import Kernel, digits
 
+LARGE = 1e150  # coordinate from which on the square of a distance may be no double
 FAR = 1e3  # ‖x - c‖² / 2σ² above which a Gaussian in single precision is computed in double first
 
 
@@ -117,7 +118,7 @@ class Gaussian(Kernel):
     @property
     def _squared(self):
         """Whether σ² is a double."""
-        return 1e-150 < self.sigma < 1e150
+        return 1e-150 < self.sigma < LARGE
 
     def _matrix(self, X, Z):
         exponent = self._exponent(X, Z)
@@ -148,11 +149,10 @@ class Gaussian(Kernel):
 
     def _exponent(self, X, Z):
         """(n, p) -‖x - z‖² / 2σ², also where a square is no double."""
-        if self._squared:
-            squares = distances(X, Z, "sqeuclidean")
-            if squares.max(initial=0.0) < np.inf:
-                return np.multiply(squares, -self.gamma, out=squares)
         unit = max(float(np.abs(X).max(initial=0.0)), float(np.abs(Z).max(initial=0.0))) or 1.0
+        if self._squared and unit < LARGE:
+            squares = distances(X, Z, "sqeuclidean")
+            return np.multiply(squares, -self.gamma, out=squares)
         with np.errstate(over="ignore"):
             return -0.5 * (distances(X / unit, Z / unit) * (unit / self.sigma)) ** 2
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import kernels, validation
-from svmlab.engine.program import largest_entry
+from svmlab.engine.program import largest_entries
 from svmlab.machines import validation as checks
 
 FAR = 100.0  # largest entry of K in units of the largest squared distance from the mean, from which on digits are lost
@@ -50,15 +50,26 @@ def relative(program, K, kernel, X):
     largest = float(K.diagonal().max(initial=0.0))
     if not program.boxed or not largest > 0 or kernel.takes == kernels.STRINGS:
         return program, K, None
-    mean = K.mean(axis=0)
-    if FAR * float((K.diagonal() - 2.0 * mean + mean.mean()).max()) > largest:
+    if _apart(K, largest / FAR):
         return program, K, None
     centre = X.mean(axis=0)
     near = kernel.relative(X, X, centre)
-    if FAR * float(largest_entry(near)) > largest:
+    if FAR * float(largest_entries(near).max()) > largest:
         return program, K, None
     ridge = 0.0 if program.ridge is None else np.diag(program.ridge)
     return replace(program, K=near + ridge, absorbed=kernel.absorbed(X, centre)), near, centre
+
+
+def _apart(K, distance):
+    """Whether a point is farther than this squared distance from the mean of all in feature space.
+
+    Of the first and any other, one is half of theirs from it or more: K is gone through only where that is not enough.
+    """
+    from_first = K.diagonal() + K[0, 0] - 2.0 * K[0]
+    if 0.25 * from_first.max() > distance:
+        return True
+    mean = K.mean(axis=0)
+    return (K.diagonal() - 2.0 * mean + mean.mean()).max() > distance
 
 
 def long(kernel, X, centre):

@@ -61,10 +61,19 @@ def test_faces_give_the_multipliers_of_the_other_routes_where_these_are_unique(m
     assert np.allclose(one.alpha_, other.alpha_, rtol=0, atol=1e-8 * other.alpha_.max())
 
 
-def test_a_hard_margin_goes_another_way(monkeypatch):
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("sigma", [0.5, 1.5])
+def test_a_hard_margin_is_that_of_the_other_routes(machine, sigma, monkeypatch):
     X, y = points("plain")
-    one, other = (trained(X, y, np.inf, monkeypatch, split) for split in (True, False))
+    one, other = (trained(X, y, np.inf, monkeypatch, split, machine, sigma) for split in (True, False))
     assert one.solution_.dual == pytest.approx(other.solution_.dual, rel=1e-8)
+    assert np.allclose(scores(one), scores(other), rtol=0, atol=1e-5 * np.abs(scores(other)).max())
+
+
+def test_without_a_hard_margin_splitting_says_so(monkeypatch):
+    X, y = points("duplicates")
+    with pytest.raises(ValueError, match="separat"):
+        trained(X, y, np.inf, monkeypatch, True)
 
 
 @pytest.mark.parametrize("machine", MACHINES)

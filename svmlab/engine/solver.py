@@ -50,7 +50,7 @@ HARD_MARGIN_START = 100.0  # C, in units of 1/max κ(x, x), from which C is foll
 LARGEST = 1e6  # C, in the same units, above which it is tried whether no multiplier comes so far
 HARD_MARGIN_END = 1e13  # beyond it, slack that is left is taken to stay for every C
 LARGE = 2500  # variables; a dense Hessian of more would not be worth its memory
-MANY = 700  # variables from which a start from a factor of K pays
+MANY = 300  # variables from which a start from a factor of K pays
 MANY_CLASSES, MANY_OF_MANY = 4, 600  # classes and variables from which a start by splitting pays
 CHECKS = 3  # of a start by splitting, before a few free variables are exchanged one by one
 REST, REST_OF_LARGE = 0.03, 0.5  # of the largest diagonal entry of K: where such a factor leaves more, it does not pay
@@ -61,8 +61,8 @@ ROUNDINGS = 1e-11, 1e-14  # a multiplier that near a bound is put there, if the 
 def solve(program, start=None, *, solver=None):
     """Return the certified Solution of a DualProgram; ``start`` = (alpha, b) of a similar one saves time.
 
-    ``solver`` names the interior-point method, see ``interior_point.by``, where one is used. Raises ValueError when
-    infinite bounds ask for a separation that does not exist.
+    ``solver`` names the interior-point method, see ``interior_point.by``, which then comes before a factor of K.
+    Raises ValueError when infinite bounds ask for a separation that does not exist.
     """
     if not program.boxed:
         return joint_slack.solve(program, None if start is None else start[0], solver)
@@ -72,7 +72,7 @@ def solve(program, start=None, *, solver=None):
     n = len(program.example)
     if n > _large(program):
         del routes[0]
-    if n >= MANY:
+    if n >= MANY and solver is None:
         routes.insert(0, _low_rank_route)
     if n >= MANY_OF_MANY:
         if program.n_classes >= MANY_CLASSES or program.ridge is not None:

@@ -1,5 +1,6 @@
 """What is installed: the wheel has every file of the package and of the course that git tracks, and a command."""
 
+import json
 import os
 import shutil
 import site
@@ -13,6 +14,7 @@ import pytest
 import svmlab
 
 ROOT = Path(svmlab.__file__).parents[1]
+COMMANDS = ["demo", "export", "gallery", "lecture"]
 pytestmark = pytest.mark.xdist_group("wheel")
 
 
@@ -98,26 +100,59 @@ def test_the_installed_command_writes_a_lecture_where_its_reader_stands_and_noth
     assert {path.name for path in above.iterdir()} == before
 
 
-@pytest.mark.parametrize("command", ["demo", "export", "gallery", "lecture"])
-def test_every_program_of_the_installed_command_tells_its_options(installed, tmp_path, command):
-    ran = run(installed / "svmlab", command, "--help", folder=tmp_path)
+# What each program of the command tells of its options: one process for all, which starts slowly.
+OPTIONS = """
+import contextlib, io, json, sys
+from svmlab.command import main
+told = {}
+for command in sys.argv[1:]:
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        try:
+            main([command, "--help"])
+        except SystemExit as end:
+            told[command] = end.code, text.getvalue()
+print(json.dumps(told))
+"""
+
+
+def test_every_program_of_the_installed_command_tells_its_options(installed, tmp_path):
+    ran = run(installed / "python", "-c", OPTIONS, *COMMANDS, folder=tmp_path)
     assert ran.returncode == 0, ran.stderr
-    assert "lab.py" not in ran.stdout
-    assert f"svmlab {command}" in ran.stdout
+    told = json.loads(ran.stdout)
+    assert list(told) == COMMANDS
+    for command, (code, text) in told.items():
+        assert code == 0
+        assert "lab.py" not in text
+        assert f"svmlab {command}" in text
 
 
-@pytest.mark.parametrize(
-    ("start", "absent"),
-    [
-        ("from svmlab.command import main; main(['lab'])", "jupyterlab"),
-        ("from svmlab.command import main; main(['demo', '--help'])", "voila"),
-        ("from svmlab.command import main; main(['export'])", "nbclient"),
-        ("import runpy; runpy.run_module('svmlab.demo', run_name='__main__')", "voila"),
-    ],
+# How each of these ends where a package cannot be imported.
+ENDS = """
+import json, sys
+ends = []
+for absent, start in json.loads(sys.argv[1]):
+    sys.modules[absent] = None
+    try:
+        exec(start, {})
+    except SystemExit as end:
+        ends.append(end.code)
+    del sys.modules[absent]
+print(json.dumps(ends))
+"""
+STARTS = (
+    ("jupyterlab", "from svmlab.command import main; main(['lab'])"),
+    ("voila", "from svmlab.command import main; main(['demo', '--help'])"),
+    ("nbclient", "from svmlab.command import main; main(['export'])"),
+    ("voila", "import runpy; runpy.run_module('svmlab.demo', run_name='__main__')"),
 )
-def test_where_an_extra_is_missing_a_sentence_names_it(installed, tmp_path, start, absent):
-    ran = run(installed / "python", "-c", f"import sys; sys.modules[{absent!r}] = None; {start}", folder=tmp_path)
-    assert ran.returncode == 1
-    assert ran.stderr.count("\n") == 1
-    assert f"needs {absent}" in ran.stderr
-    assert 'pip install "svmlab[lab]"' in ran.stderr
+
+
+def test_where_an_extra_is_missing_a_sentence_names_it(installed, tmp_path):
+    ran = run(installed / "python", "-c", ENDS, json.dumps(STARTS), folder=tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    ends = json.loads(ran.stdout)
+    assert len(ends) == len(STARTS)
+    for (absent, _), sentence in zip(STARTS, ends, strict=True):
+        assert "\n" not in sentence
+        assert f"needs {absent}" in sentence
+        assert 'pip install "svmlab[lab]"' in sentence

@@ -37,6 +37,7 @@ def test_no_point_is_called_safe_that_every_intercept_misclassifies(problem):
                 assert not every_b_errs(svm, p), bound
 
 
+@pytest.mark.filterwarnings("ignore:not certified")
 @given(problems(classes=(2,), kinds=["blobs", "noise"], scales=(1.0,)))
 def test_hard_margin_bounds_are_never_below_the_exact_count(problem):
     try:
@@ -217,6 +218,7 @@ def test_where_every_point_is_a_support_vector_nothing_is_said_of_the_others():
     assert re.search(r"(\d+) of 20 points have α > 0; leaving out one of the other \d+ changes nothing", says[1])
 
 
+@pytest.mark.filterwarnings("ignore:not certified")
 @given(problems(classes=(2,), kinds=["blobs", "noise"], scales=(1.0,)))
 def test_the_span_rule_is_exact_where_no_point_changes_its_role(problem):
     svm = BiclassSVM(C=problem.C, kernel=problem.kernel).fit(problem.X, problem.y)

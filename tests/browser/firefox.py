@@ -7,10 +7,12 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 from websockets.sync import client
 
+PATIENCE = 60.0  # seconds for a page to be opened
 LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 KEYS = {"ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015", "Home": "\ue011",
         "End": "\ue010", "Delete": "\ue017", "Escape": "\ue00c", "Enter": "\ue007", "Insert": "\ue016",
@@ -80,7 +82,11 @@ class Page:
 
     def goto(self, address, width=1280, height=800):
         self.ask("browsingContext.setViewport", context=self.context, viewport={"width": width, "height": height})
+        self.evaluate("() => { window.isLeft = true; }")
         self.ask("browsingContext.navigate", context=self.context, url=address, wait="complete")
+        deadline = time.monotonic() + PATIENCE
+        while self.evaluate("() => window.isLeft === true"):  # the page before may still be the one that answers
+            assert time.monotonic() < deadline, f"{address} was not opened"
 
     def evaluate(self, function, *arguments):
         """What a JavaScript function, or what it promises, returns for arguments that JSON has."""

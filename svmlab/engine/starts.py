@@ -25,9 +25,9 @@ def start(program, a, b, goal=-1.0):
         active = active_set.ActiveSet(program, a.copy(), b.copy(), side.copy(), together)
         if active.condition() < 1e9:
             return active
+        active = active.resumed(a, b, active.g, side, basis)
     except active_set.Stalled:
-        pass
-    active = active_set.ActiveSet(program, a, b, side, basis)
+        active = active_set.ActiveSet(program, a, b, side, basis)
     try:
         for v in rest[np.argsort(-depth[rest])]:
             active.insert(v)

@@ -67,9 +67,9 @@ def gram_matrix(K, m, known):
 
 
 def _finite(K):
-    """Whether all entries are finite, as they are where their sum is: without a second matrix."""
+    """Whether all entries are finite, as they are where the sums of the columns are: without a second matrix."""
     with np.errstate(over="ignore", invalid="ignore"):
-        return np.isfinite(K.sum()) or np.isfinite(K).all()
+        return np.isfinite(K.sum(axis=0)).all() or np.isfinite(K).all()
 
 
 def precision(K):

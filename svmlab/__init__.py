@@ -18,7 +18,7 @@ from svmlab.machines.biclass import BiclassSVM
 from svmlab.machines.multiclass import MulticlassSVM
 from svmlab.selection.exact_choice import BiclassSVMCV, MulticlassSVMCV
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _MODULES = {  # public name: where the module stands, loaded when asked for
     "ball": "svmlab.theory.ball",

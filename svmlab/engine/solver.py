@@ -158,8 +158,7 @@ def _low_rank_route(program):
 
 
 def _splitting_route(program):
-    """For many classes: nearly all variables are put where they belong by a method that inverts (m, m) only, the rest
-    by exchanges of all at once on faces, or one by one."""
+    """As ``_split``; infinite bounds grow from finite ones by exchanges, which go on from what faces found."""
     if program.ridge is not None or np.isfinite(program.upper).all():
         return _split(program)
 
@@ -171,6 +170,8 @@ def _splitting_route(program):
 
 
 def _split(program):
+    """For many classes: nearly all variables are put where they belong by a method that inverts (m, m) only, the rest
+    by exchanges of all at once on faces, or one by one."""
     regular, one_by_one = faces.regular(program), _exchanges_pay(program)
     most = splitting.most(program) if regular else splitting.ITERATIONS
     for checks, (a, b) in enumerate(splitting.nearer(program, most), start=1):

@@ -12,6 +12,7 @@ from svmlab.engine.rows import refined, violations
 CHUNK = 128  # points that go in step at the most, so that ``progress`` is called now and then
 TOGETHER = 600_000  # entries of the matrices R of points that are left out in step: what fits in a cache
 FEW = 4  # points in step, below which each goes alone
+ENOUGH = 1e-2 * CERTIFIED  # a certificate this good is not tried to be bettered
 FAR = 1e4  # a bound, in units of the largest multiplier, that stands for none
 TIE = 1e-9  # scores that differ by less, relative to the larger of them and 1, are called equal
 
@@ -138,12 +139,12 @@ class Following(Refitting):
                 return without.g[variables] + 1.0, without.events, False, worst
         nearest = np.inf, None
         for solution in solver.certificates(self.program.without(variables), self.scaling, without):
-            worst = _worst(solution, variables)
-            if worst <= CERTIFIED:
-                return solution.margins[variables], without.events, False, worst
-            nearest = min(nearest, (worst, solution), key=itemgetter(0))
-        if self.hopeless and nearest[1] is not None:
-            return nearest[1].margins[variables], without.events, False, nearest[0]
+            nearest = min(nearest, (_worst(solution, variables), solution), key=itemgetter(0))
+            if nearest[0] <= ENOUGH:
+                break
+        worst, solution = nearest
+        if worst <= CERTIFIED or (self.hopeless and solution is not None):
+            return solution.margins[variables], without.events, False, worst
         return self.refitted(variables, without.events)
 
 

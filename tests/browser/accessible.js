@@ -106,8 +106,9 @@ window.accessible = (() => {
 
   let before;
 
-  /** Keep what is told and seen, for `changed`. */
+  /** Keep what is told and seen, for `changed`; what was still to be spoken of before it is not. */
   function remember() {
+    for (const { svmView } of document.querySelectorAll(".svm-scene")) clearTimeout(svmView?.clock);
     before = { told: told(), painted: painted().join() };
   }
 

@@ -100,6 +100,7 @@ def test_the_table_of_a_run_is_kept_as_a_file(browser, tmp_path, small):
         with page.expect_download() as kept:
             page.get_by_role("button", name="save table").click()
         assert kept.value.suggested_filename == "SMO, second order.csv"
+        page.get_by_text("saved as SMO, second order.csv").wait_for()
         rows = kept.value.path().read_text(encoding="utf-8").splitlines()
         expected = small.curves.csv().splitlines()
         assert rows[0] == expected[0]

@@ -79,7 +79,10 @@ export class LearningView extends View {
 
   saveTable() {
     const { run, procedure } = this.session;
-    if (run) download(`${procedure}.csv`, tableText(run), "text/csv");
+    if (!run) return;
+    const name = `${procedure}.csv`;
+    download(name, tableText(run), "text/csv");
+    this.showNotice({ kind: "note", text: `saved as ${name}: a row for each state` });
   }
 
   setMeasure(name) {

@@ -27,16 +27,19 @@ for one in [one for one in gc.get_objects() if isinstance(one, ipywidgets.intera
             slider.value = 10**end if isinstance(slider, ipywidgets.FloatLogSlider) else end
 """
 
-# What a kernel does as it starts: what is displayed live is displayed once more, as the page that an export has of it.
+# What a kernel does as it starts: what is displayed live is displayed once more, as the page that an export has of it;
+# their still picture, of the same state, is drawn once.
 DISPLAY_TWICE = """
+import functools
 import os
 from svmlab.explorers import still_picture
 
 def twice(explorer, display=still_picture.display):
+    explorer.png = functools.cache(explorer.png)
     display(explorer)
     os.environ[still_picture.EXPORTING] = "1"
     display(explorer)
-    del os.environ[still_picture.EXPORTING]
+    del os.environ[still_picture.EXPORTING], explorer.png
 
 still_picture.display = twice
 """

@@ -149,58 +149,63 @@ def test_two_counts_exchanged_are_another_table():
     assert not same_table(ours, ours.replace("not separable", "separable"))
 
 
-# Names of figures and tables that are drawn by one process: those that take long each on their own, then the others.
-# The picture of a scene is none of them, and the proteins tell times of their own script (tests/test_proteins.py).
+# Figures and tables by their names; the picture of a scene is none of them, and the proteins tell times of their own
+# script (tests/test_proteins.py).
 SELECTED = "selected_risks"
-LONG_ONES = (("multiclass_bounds", "multiclass"), ("which_machine",))
-DRAWN = {file.stem for file in (ROOT / "figures").iterdir() if file.suffix in (".png", ".md")} - {
-    "explorer",
-    "proteins",
-}
-OTHERS = tuple(sorted(DRAWN.difference({SELECTED}, *LONG_ONES)))
+FILES = [file for file in sorted((ROOT / "figures").iterdir()) if file.suffix in (".png", ".md")]
+DRAWN = [file.name for file in FILES if file.stem not in ("explorer", "proteins")]
+FIRST = 60 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 10  # of the training sets: they are tuned anew
 
-
-@pytest.mark.slow
-@pytest.mark.parametrize("names", [*LONG_ONES, OTHERS], ids=lambda names: names[0])
-def test_the_figures_are_those_that_the_script_draws(names, tmp_path):
-    command = [sys.executable, ROOT / "figures" / "make_figures.py", tmp_path, *names]
-    subprocess.run(command, env=os.environ, capture_output=True, text=True, check=True)
-    drawn = sorted(tmp_path.iterdir())
-    assert {file.stem for file in drawn} == set(names)
-    for file in drawn:
-        if file.suffix == ".png":
-            assert same_picture(pixels(ROOT / "figures" / file.name), pixels(file)), file.name
-        else:
-            ours, new = ((folder / file.name).read_text(encoding="utf-8") for folder in (ROOT / "figures", tmp_path))
-            assert same_table(ours, new), file.name
-
-
-# The table of the first training sets, and the picture of all that the table beside it has.
-SELECTS = """
+# All of them by one process, but of SELECTED the table of the first training sets, and the picture of all that the
+# table beside it has. It prints what the script knows.
+DRAWS = """
 import sys, pathlib, make_figures, toy_problem
-folder, n = pathlib.Path(sys.argv[1]), int(sys.argv[2])
-table = (make_figures.HERE / "selected_risks.md").read_text(encoding="utf-8")
+folder, selected, first = pathlib.Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+known = {draw.__name__ for draw in make_figures.FIGURES} | {*make_figures.TABLES}
+make_figures.main(folder, known - {selected})
+table = (make_figures.HERE / f"{selected}.md").read_text(encoding="utf-8")
 make_figures.write_figure(toy_problem.selected_risks, folder, toy_problem.read_selected(table))
-new = toy_problem.selected_risks_table(toy_problem.selected(n))
-(folder / "selected_risks.md").write_text(new, encoding="utf-8")
+new = toy_problem.selected_risks_table(toy_problem.selected(first))
+(folder / f"{selected}.md").write_text(new, encoding="utf-8")
 """
 
 
-@pytest.mark.slow
-def test_the_selected_risks_are_those_that_the_script_finds_and_draws(tmp_path):
-    """Each training set depends on its number only: the first ten of 60 are tuned anew, all in a campaign."""
-    n = 60 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 10
-    command = [sys.executable, "-c", SELECTS, tmp_path, str(n)]
+@pytest.fixture(scope="session")
+def drawn(tmp_path_factory):
+    """The folder of all figures and tables, drawn again."""
+    folder = tmp_path_factory.mktemp("figures")
+    command = [sys.executable, "-c", DRAWS, folder, SELECTED, str(FIRST)]
     subprocess.run(command, cwd=ROOT / "figures", capture_output=True, text=True, check=True)
-    ours, new = ((folder / f"{SELECTED}.md").read_text(encoding="utf-8") for folder in (ROOT / "figures", tmp_path))
-    sets = len(ours.splitlines()) - len(new.splitlines()) + n
+    return folder
+
+
+def texts(file, drawn):
+    """The table of this name as it stands, and drawn again."""
+    return ((folder / file).read_text(encoding="utf-8") for folder in (ROOT / "figures", drawn))
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("figures")
+@pytest.mark.parametrize("name", [name for name in DRAWN if name != f"{SELECTED}.md"])
+def test_a_figure_is_the_one_that_the_script_draws(name, drawn):
+    if name.endswith(".png"):
+        assert same_picture(pixels(ROOT / "figures" / name), pixels(drawn / name))
+    else:
+        assert same_table(*texts(name, drawn))
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("figures")
+def test_the_selected_risks_are_those_that_the_script_finds(drawn):
+    """Each training set depends on its number only: the first ten of 60 are tuned anew, all in a campaign."""
+    ours, new = texts(f"{SELECTED}.md", drawn)
+    sets = len(ours.splitlines()) - len(new.splitlines()) + FIRST
     assert sets == 60
-    assert same_table("".join(ours.splitlines(keepends=True)[: n - sets or None]), new)
-    assert same_picture(*(pixels(folder / f"{SELECTED}.png") for folder in (ROOT / "figures", tmp_path)))
+    assert same_table("".join(ours.splitlines(keepends=True)[: FIRST - sets or None]), new)
 
 
-def test_the_script_of_the_figures_draws_them_all_and_no_other():
-    command = [sys.executable, "-c", "import make_figures as m; print(*[f.__name__ for f in m.FIGURES], *m.TABLES)"]
-    told = subprocess.run(command, cwd=ROOT / "figures", capture_output=True, text=True, check=True).stdout.split()
-    assert set(told) == DRAWN
-    assert len(told) == 12 + 4
+@pytest.mark.slow
+@pytest.mark.xdist_group("figures")
+def test_the_script_of_the_figures_draws_them_all_and_no_other(drawn):
+    assert sorted(file.name for file in drawn.iterdir()) == DRAWN
+    assert len(DRAWN) == 12 + 4

@@ -9,6 +9,7 @@ import copy
 import math
 import time
 from dataclasses import replace
+from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
@@ -236,15 +237,8 @@ class BoundsExplorer(Explorer):
             else:
                 curves = along.curves()
                 names = [name for name in along.names if name in self.shown]
-                plotting.plot_bounds(curves, right, names=names, loo=self._errors(), legend="below")
+                plotting.plot_bounds(curves, right, names=names, loo=along.errors, legend="below")
         return figure
-
-    def _errors(self):
-        """The exact errors at every C, or None where they take too long."""
-        try:
-            return leave_one_out.along_path(self.svm, self.C.min, self.C.max, progress=patience(PATIENCE))
-        except (TimeoutError, ValueError):
-            return None
 
 
 class AlongPath:
@@ -269,6 +263,16 @@ class AlongPath:
                 self.limit = self._hard_margin()
             if time.monotonic() > end:
                 break
+
+    @cached_property
+    def errors(self):
+        """The exact errors at every C, or None where they take too long."""
+        try:
+            return leave_one_out.along_path(
+                self.path.machine, self.path.C_min, self.path.C_max, progress=patience(PATIENCE)
+            )
+        except (TimeoutError, ValueError):
+            return None
 
     @status_is_told()
     def _hard_margin(self):

@@ -1,6 +1,7 @@
 """The explorer of bounds without a front end: slices, what ends them, both kinds of machine, errors, a still."""
 
 import json
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -231,6 +232,23 @@ def test_on_paper_plane_and_bounds_stand_side_by_side(data, estimator):
     assert explorer._repr_mimebundle_()["image/png"].startswith(b"\x89PNG")
     ask(explorer, type="bounds", epoch=epoch_of(explorer))
     assert explorer.scene.bounds["done"] > explorer_of_bounds.ROUGH, "what the figure needed is not computed again"
+    pyplot.close("all")
+
+
+def test_on_paper_the_exact_errors_are_computed_once_for_each_machine(monkeypatch):
+    from matplotlib import pyplot
+
+    followed = Mock(wraps=leave_one_out.along_path)
+    monkeypatch.setattr(leave_one_out, "along_path", followed)
+    explorer = BoundsExplorer(OVERLAPPING.X, OVERLAPPING.y, kernel=kernels.Gaussian(sigma=1.0))
+    drawn = [explorer.png(), explorer.png()]
+    assert drawn[0] == drawn[1]
+    explorer.C.value = 3.0
+    assert explorer.png() != drawn[0]
+    assert followed.call_count == 1, "C moves along the path"
+    explorer.sigma.value = 2.0
+    explorer.png()
+    assert [call.args[0].kernel_.sigma for call in followed.call_args_list] == [1.0, 2.0]
     pyplot.close("all")
 
 

@@ -106,6 +106,8 @@ class KernelExplorer(FiledScene, LiveExplorer):
     ``kernels.MercerTest``, computed by Python.
     """
 
+    page_title = "Is it a kernel? {}"  # of an exported page, around the kernel
+
     @in_turn
     def __init__(self, X="scattered", *, kernel="gaussian", limits=None, size="regular", theme="auto"):
         points = points_of(X)
@@ -256,7 +258,8 @@ class KernelExplorer(FiledScene, LiveExplorer):
             "This page runs without Python: points are dragged, added and deleted, kernels chosen or typed, and it "
             "computes the matrix, its eigenvalues and the witness itself."
         )
-        return Contents(f"Is it a kernel? {self._label}", without, traits(self.scene))
+        state = {**traits(self.scene), "heading": self.page_title}
+        return Contents(self.page_title.format(self._label), without, state)
 
 
 # The setting.

@@ -74,6 +74,8 @@ class LagrangeExplorer(LiveExplorer):
     ``preset`` the name of the problem it began as, None for one's own. Setting ``problem`` draws another.
     """
 
+    page_title = "Lagrange multipliers. {}"  # of an exported page, around the name of the problem
+
     def __init__(self, problem=None, *, size="regular", theme="auto"):
         options = Looks(size, theme).as_options()
         name, problem = _named("slides 3" if problem is None else problem)
@@ -145,7 +147,8 @@ class LagrangeExplorer(LiveExplorer):
             "This page runs without Python: it solves the problem itself, whatever is dragged, and has all its "
             "examples."
         )
-        return Contents(f"Lagrange multipliers. {title}", without, traits(self.scene))
+        state = {**traits(self.scene), "heading": self.page_title}
+        return Contents(self.page_title.format(title), without, state)
 
 
 def _named(problem):

@@ -101,6 +101,8 @@ class LearningExplorer(LiveExplorer):
     machine.
     """
 
+    page_title = "How a machine learns. {}"  # of an exported page, around the name of the procedure
+
     @in_turn
     def __init__(
         self, X=None, y=None, *, data="overlapping", m=40, seed=0, kernel="linear", C=1.0, rate=None,
@@ -315,7 +317,8 @@ class LearningExplorer(LiveExplorer):
             runs[name] = self.scene.runs.get(name) or self._run_to_wire(name)
         without = "This page runs without Python: it draws points and runs the procedures itself."
         needs = f"Only {' and '.join(OF_PYTHON)} need a notebook at other settings than these."
-        return Contents(f"How a machine learns. {self.procedure}", without, {**traits(self.scene), "runs": runs}, needs)
+        state = {**traits(self.scene), "runs": runs, "heading": self.page_title}
+        return Contents(self.page_title.format(self.procedure), without, state, needs)
 
 
 def _own_points(X, y):

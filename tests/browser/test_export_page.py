@@ -261,6 +261,34 @@ def test_the_heading_follows_what_the_page_shows(browser, tmp_path):
         assert "3 classes" in words.inner_text()
 
 
+NAMED = {  # kind of explorer: what is chosen in its first menu, the heading that names it, how the words begin
+    "LearningExplorer": ("SMO, random", "How a machine learns. SMO, random", "SMO, random: "),
+    "KernelExplorer": ("linear", "Is it a kernel? linear kernel", "linear kernel. "),
+    "LagrangeExplorer": (
+        "Vert, figure 7.2: a half-plane", "Lagrange multipliers. Vert, figure 7.2: a half-plane", "Minimise x₁² ",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_heading_names_what_is_chosen(name, exported, browser):
+    choice, title, words = NAMED[name]
+    with exported_page(browser, exported(name)) as page:
+        begun = page.locator("h1").inner_text()
+        page.locator("select").first.select_option(label=choice)
+        page.locator("h1", has_text=title).wait_for()
+        assert begun != page.title() == page.locator("h1").inner_text() == title
+        assert page.locator(".page-words").inner_text().startswith(words)
+
+
+def test_the_words_follow_the_step_that_is_shown(exported, browser):
+    with exported_page(browser, exported("LearningExplorer")) as page:
+        begun = page.locator("h1").inner_text()
+        press(page, page.get_by_role("slider", name="State"), "ArrowRight", 3)
+        page.locator(".page-words", has_text="step 3 of 35").wait_for()
+        assert page.locator("h1").inner_text() == begun
+
+
 def test_a_heading_that_was_given_stays(browser, tmp_path):
     file = export_html(MarginExplorer(m=20), tmp_path / "page.html", title="A lesson")
     with exported_page(browser, file) as page:

@@ -140,6 +140,10 @@ export class KernelView extends View {
     this.speakLater(() => `${this.title.textContent}. ${head}. ${text} ${this.status.textContent}`);
   }
 
+  get shownName() {
+    return this.title.textContent;
+  }
+
   showPoint(test) {
     const { selected, points } = this.session;
     const place = selected < 0 ? "" : placeText(points, { x: this.session.placeOf(selected) });

@@ -24,6 +24,7 @@ import { ProblemLegend, problemEntries } from "../parts/problem_legend.js";
 import { ReadingButton } from "../parts/reading_button.js";
 import { View, sceneOf } from "./view.js";
 
+const OWN = "A constrained problem";
 const HINTS = {
   plane:
     "Drag a border, the square near its end to turn it, or the free minimum; or Tab to a handle and use the arrow keys.",
@@ -124,6 +125,11 @@ export class LagrangeView extends View {
     this.presets.show([...own, ...presets.map(({ name, label }) => [name, label])], preset);
     this.dual.showMenu(problem);
     this.hint.textContent = HINTS[this.line ? "line" : rowsOf(problem).length ? "plane" : "free"];
+  }
+
+  get shownName() {
+    const { preset, presets } = this.session;
+    return presets.find(({ name }) => name === preset)?.label ?? OWN;
   }
 
   showWords(problem, solution) {

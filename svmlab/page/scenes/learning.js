@@ -111,6 +111,10 @@ export class LearningView extends View {
     this.drawn();
   }
 
+  get shownName() {
+    return this.session.procedure;
+  }
+
   showMenus() {
     const { session } = this;
     const menus = session.model.get("menus");

@@ -262,12 +262,7 @@ export class SceneView extends StagedView {
     return awaitsPath ? "computing the path for every C …" : "\u00a0"; // the line stays, so that nothing jumps
   }
 
-  speak(text, more = "") {
-    super.speak(text + more);
-    this.entitle(text);
-  }
-
-  /** A page that has this scene only says what it shows, once that is something else than it began with. */
+  /** As in every view; a page that was opened by a link may begin with something else than what stands in it. */
   entitle(text) {
     const { machine, model, solution, began } = this.session;
     const [entitle, heading] = [model.get("entitle"), model.get("heading")];

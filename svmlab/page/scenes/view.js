@@ -125,14 +125,33 @@ export class View {
   /** Once nothing has changed for a while, speak what `textOf()` says. */
   speakLater(textOf) {
     clearTimeout(this.clock);
+    this.firstWords ??= textOf();
     this.clock = setTimeout(() => this.speak(textOf()), SPEAK_AFTER);
   }
 
-  speak(text) {
+  speak(text, more = "") {
     const { canvas } = this.plane.stage;
     canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", text);
-    tell(this.summary, text);
+    canvas.setAttribute("aria-label", text + more);
+    tell(this.summary, text + more);
+    this.entitle(text);
+  }
+
+  /** A page that has this scene only says what it shows, once that is something else than it began with. */
+  entitle(text) {
+    const { model } = this.session;
+    const heading = model.get("heading");
+    this.another ||= text !== this.firstWords;
+    if (this.another)
+      model.get("entitle")?.(
+        text,
+        heading?.replace("{}", () => this.shownName),
+      );
+  }
+
+  /** What stands in the heading of a page for {}. */
+  get shownName() {
+    return "";
   }
 
   dispose() {

@@ -281,11 +281,15 @@ def test_the_heading_names_what_is_chosen(name, exported, browser):
         assert page.locator(".page-words").inner_text().startswith(words)
 
 
-def test_the_words_follow_the_step_that_is_shown(exported, browser):
+def test_the_words_follow_the_step_that_is_shown_and_shorter_ones_move_nothing(exported, browser):
     with exported_page(browser, exported("LearningExplorer")) as page:
-        begun = page.locator("h1").inner_text()
+        begun, words = page.locator("h1").inner_text(), page.locator(".page-words")
+        words.evaluate("words => { words.textContent += ' This goes on.'.repeat(40); }")
+        top = page.locator(".svm-scene").bounding_box()["y"]
         press(page, page.get_by_role("slider", name="State"), "ArrowRight", 3)
         page.locator(".page-words", has_text="step 3 of 35").wait_for()
+        assert "This goes on" not in words.inner_text()
+        assert page.locator(".svm-scene").bounding_box()["y"] == top
         assert page.locator("h1").inner_text() == begun
 
 
